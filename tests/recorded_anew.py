@@ -62,7 +62,7 @@ from affray.events import (
     seal,
 )
 from tests.old_formats import writing
-from tests.tampering.forging import commands
+from tests.tampering.forging import list_commands
 
 TRIES = 9
 """So many questions that nobody was asked then may come before one command."""
@@ -71,7 +71,7 @@ OWN = (FormatRaised, RulesetAdopted)
 """What nobody says: the program writes it by itself."""
 
 
-class Anew:
+class RecordedAnew:
     """A fight that is recorded anew.
 
     Args:
@@ -85,7 +85,7 @@ class Anew:
     def __init__(
         self, log: Sequence[Recorded], store: FileStore, name: str, seed: bytes | None, *, same_dice: bool = False
     ) -> None:
-        self.said = commands(list(log))
+        self.said = list_commands(list(log))
         opening = log[0].event
         assert isinstance(opening, FightOpened)
         latest = History(log).format
@@ -170,7 +170,7 @@ class Anew:
         assert isinstance(forked, Forked)
         kept = [one for one in self.said[:nth] if not isinstance(one[0].event, OWN)]
         parent = [
-            one for one in commands(read_log(self.store.read(forked.parent))) if not isinstance(one[0].event, OWN)
+            one for one in list_commands(read_log(self.store.read(forked.parent))) if not isinstance(one[0].event, OWN)
         ]
         at = parent[len(kept) - 1][-1].position
         self.time = first.time
@@ -254,7 +254,7 @@ def main(old: str, new: str, *, same_dice: bool = False) -> None:
     log = read_log(FileStore(source.parent).read(source.stem))
     last = log[-1].event
     seed = bytes.fromhex(last.seed) if isinstance(last, Closed) else FileStore(source.parent).seed(source.stem)
-    fight = Anew(log, FileStore(target.parent), target.stem, seed, same_dice=same_dice).record()
+    fight = RecordedAnew(log, FileStore(target.parent), target.stem, seed, same_dice=same_dice).record()
     if fight.history.closed:  # its seed is in the record
         target.with_suffix(".key").unlink()
     print(f'[{target.stem}]\nevents = {fight.head}\ndigest = "{digest(fight.state)}"')

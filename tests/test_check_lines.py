@@ -9,7 +9,7 @@ import pytest
 from affray.engine.runtime.dice import NamedDice
 from affray.events import Dice, EntropyAdded, Faces, Rolled
 from tests.engine.fights import SEED
-from tests.test_docs import all_right, check, fight, kept, rolls, sealed
+from tests.test_docs import all_right, check, list_roll_positions, make_closed_fight, save_log_in_folder, seal_events
 
 
 @pytest.mark.parametrize(
@@ -25,11 +25,13 @@ def test_a_line_that_could_be_read_in_two_ways_ends_the_check(
     tmp_path: Path, before: bytes, after: bytes, says: str
 ) -> None:
     """What is added to the opening so is covered by no die, so it must not be called right."""
-    played, lines = fight("vestige")
+    played, lines = make_closed_fight("vestige")
     nth = 0 if b"\xef" in after else next(n for n, line in enumerate(lines) if b'"type":"Joined"' in line)
     assert before in lines[nth]
-    kept(tmp_path, "forged", (line.replace(before, after, 1) if n == nth else line for n, line in enumerate(lines)))
-    ran = check(tmp_path, "forged", *rolls(played.history.recorded))
+    save_log_in_folder(
+        tmp_path, "forged", (line.replace(before, after, 1) if n == nth else line for n, line in enumerate(lines))
+    )
+    ran = check(tmp_path, "forged", *list_roll_positions(played.history.recorded))
     assert (ran.code, ran.out, ran.err) == (1, "", says.format(nth + 1) + "\n")
 
 
@@ -50,15 +52,15 @@ def test_a_line_that_could_be_read_in_two_ways_ends_the_check(
 def test_a_field_that_affray_would_not_write_ends_the_check(tmp_path: Path, before: bytes, after: bytes) -> None:
     """A reader may skip it or read it otherwise, so the check must not call a roll behind it right."""
     wanted = (Dice(count=1, sides=20),)
-    recorded, _ = sealed(EntropyAdded(words="luck"), scheme=2)
+    recorded, _ = seal_events(EntropyAdded(words="luck"), scheme=2)
     (faces,) = NamedDice(SEED, ("luck",), recorded[0].hash).faces("1/bo/attack/attack", wanted)
     dice = (Faces(sides=20, faces=faces),)
     roll = Rolled(roll="1/bo/attack/attack", by="bo", purpose="attack", dice=dice, total=faces[0])
-    recorded, lines = sealed(EntropyAdded(words="luck"), roll, scheme=2)
-    kept(tmp_path, "whole", lines)
+    recorded, lines = seal_events(EntropyAdded(words="luck"), roll, scheme=2)
+    save_log_in_folder(tmp_path, "whole", lines)
     all_right(check(tmp_path, "whole", 3), recorded)
     assert before in lines[1]
-    kept(tmp_path, "odd", [lines[0], lines[1].replace(before, after, 1), *lines[2:]])
+    save_log_in_folder(tmp_path, "odd", [lines[0], lines[1].replace(before, after, 1), *lines[2:]])
     ran = check(tmp_path, "odd", 3)
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == "line 2 has a field that Affray would not write there\n"
@@ -67,8 +69,8 @@ def test_a_field_that_affray_would_not_write_ends_the_check(tmp_path: Path, befo
 @pytest.mark.parametrize("odd", [b"\n", b'{"position":', b"[1]\n", b'{"event":{}}\n', b'{"position":1, "event" :{}}\n'])
 def test_a_line_that_is_none_ends_the_check(tmp_path: Path, odd: bytes) -> None:
     """In words, as an editor or a broken disk may leave one."""
-    _, lines = sealed(EntropyAdded(words="luck"), scheme=2)
-    log = kept(tmp_path, "odd", lines)
+    _, lines = seal_events(EntropyAdded(words="luck"), scheme=2)
+    log = save_log_in_folder(tmp_path, "odd", lines)
     log.write_bytes(log.read_bytes() + odd)
     ran = check(tmp_path, "odd", 1)
     said = "has a field" if b'"event":' in odd else "is empty, or cut off, or not spelt as Affray writes it"

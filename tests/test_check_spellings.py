@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from affray.engine.integrity.audit import audit
-from tests.test_docs import PAGE, REPLAYS, check, kept
+from tests.test_docs import PAGE, REPLAYS, check, save_log_in_folder
 
 
 @pytest.mark.parametrize("changed", ["blanks", "order"])
@@ -20,7 +20,7 @@ def test_how_values_beside_the_opening_are_spelt_is_for_the_audit(tmp_path: Path
         other = re.sub(rb'^\{("position":\d+),("time":"[^"]*"),', rb"{\2,\1,", first)
     assert other != first
     lines = [other, *rest.splitlines()]
-    kept(tmp_path, "fight", lines)
+    save_log_in_folder(tmp_path, "fight", lines)
     position = next(nth for nth, one in enumerate(lines, 1) if b'"type":"Rolled"' in one and b'"entered"' not in one)
     ran = check(tmp_path, "fight", position)
     assert (ran.code, ran.err) == (0, "")

@@ -63,18 +63,18 @@ def check(folder: Path, name: str, *positions: int) -> Ran:
 
 
 @cache
-def fight(system: str) -> tuple[Fight, tuple[bytes, ...]]:
+def make_closed_fight(system: str) -> tuple[Fight, tuple[bytes, ...]]:
     """A closed fight of a system, and its log."""
     store = MemoryStore()
     return closed(system, system, store, commands=130), tuple(store.read(system))
 
 
-def rolls(recorded: Iterable[Recorded]) -> list[int]:
+def list_roll_positions(recorded: Iterable[Recorded]) -> list[int]:
     """The positions of all rolls of the engine's dice, undone or not."""
     return [one.position for one in recorded if isinstance(one.event, Rolled) and one.event.source == "engine"]
 
 
-def thrown(recorded: Iterable[Recorded]) -> list[tuple[int, str]]:
+def list_thrown_faces(recorded: Iterable[Recorded]) -> list[tuple[int, str]]:
     """Position and faces of each group of dice that fell."""
     return [
         (one.position, str(list(dice.faces)))
@@ -85,7 +85,7 @@ def thrown(recorded: Iterable[Recorded]) -> list[tuple[int, str]]:
     ]
 
 
-def kept(folder: Path, name: str, lines: Iterable[bytes]) -> Path:
+def save_log_in_folder(folder: Path, name: str, lines: Iterable[bytes]) -> Path:
     """Leave a log in a folder."""
     log = folder / f"{name}.jsonl"
     log.write_bytes(b"".join(line + b"\n" for line in lines))
@@ -96,7 +96,7 @@ def all_right(ran: Ran, recorded: Iterable[Recorded]) -> None:
     """Every group of dice that fell was derived, face by face."""
     assert (ran.code, ran.err) == (0, "")
     said = [line.split(" ", 1) for line in ran.out.splitlines() if not line.startswith("format ")]
-    due = thrown(recorded)
+    due = list_thrown_faces(recorded)
     assert len(said) == len(due)
     for (position, rest), (number, faces) in zip(said, due, strict=True):
         assert (position, rest[rest.index(" [") :]) == (str(number), f" {faces} {faces} right")
@@ -104,24 +104,27 @@ def all_right(ran: Ran, recorded: Iterable[Recorded]) -> None:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_every_roll_of_a_closed_fight_is_derived(tmp_path: Path, system: str) -> None:
-    played, lines = fight(system)
-    kept(tmp_path, system, lines)
+    played, lines = make_closed_fight(system)
+    save_log_in_folder(tmp_path, system, lines)
     recorded = played.history.recorded
-    assert len(rolls(recorded)) > 10
-    all_right(check(tmp_path, system, *rolls(recorded)), recorded)
+    assert len(list_roll_positions(recorded)) > 10
+    all_right(check(tmp_path, system, *list_roll_positions(recorded)), recorded)
 
 
 def test_those_fights_hold_dice_of_every_sort() -> None:
     """Fresh ones, of items, discarded, and such as lie there from an earlier roll."""
     rolled = [
-        one.event for system in PRESENT for one in fight(system)[0].history.recorded if isinstance(one.event, Rolled)
+        one.event
+        for system in PRESENT
+        for one in make_closed_fight(system)[0].history.recorded
+        if isinstance(one.event, Rolled)
     ]
     assert any(roll.roll.startswith("g1:") for roll in rolled)
     assert any(dice.item for roll in rolled for dice in roll.dice)
     assert {SET_ASIDE, DISCARDED} <= {fate for roll in rolled for dice in roll.dice for fate in dice.fates}
 
 
-def sealed(*events: Event, scheme: int = 1) -> tuple[list[Recorded], list[bytes]]:
+def seal_events(*events: Event, scheme: int = 1) -> tuple[list[Recorded], list[bytes]]:
     """A record of nothing but these events, with the opening and the end around them."""
     opening = FightOpened(
         format=FORMAT if scheme > 1 else 4,
@@ -153,15 +156,15 @@ def test_many_dice_and_dice_that_are_thrown_away(tmp_path: Path) -> None:
         Faces(sides=one.sides, kind=one.kind, item=one.item, faces=fell)
         for one, fell in zip(wanted, faces, strict=True)
     )
-    recorded, lines = sealed(Rolled(roll="1/bo/1/attack", by="bo", purpose="attack", dice=dice, total=0))
-    kept(tmp_path, "many", lines)
+    recorded, lines = seal_events(Rolled(roll="1/bo/1/attack", by="bo", purpose="attack", dice=dice, total=0))
+    save_log_in_folder(tmp_path, "many", lines)
     all_right(check(tmp_path, "many", 2), recorded)
 
 
 @pytest.mark.parametrize("scheme", [1, 2])
 def test_words_behind_the_first_die_end_the_check(tmp_path: Path, scheme: int) -> None:
     """A forger who may choose words once a die is due chooses those that suit it: every face can be had so."""
-    (opening, *_), _ = sealed(scheme=scheme)
+    (opening, *_), _ = seal_events(scheme=scheme)
     bound = opening.hash if scheme > 1 else ""
 
     def attack(nth: int, *words: str) -> Rolled:
@@ -171,26 +174,28 @@ def test_words_behind_the_first_die_end_the_check(tmp_path: Path, scheme: int) -
 
     words = next(f"luck {nth}" for nth in range(1000) if attack(2, f"luck {nth}").total == 20)
     late = attack(1), EntropyAdded(words=words), attack(2, words)
-    kept(tmp_path, "late", sealed(*late, scheme=scheme)[1])
+    save_log_in_folder(tmp_path, "late", seal_events(*late, scheme=scheme)[1])
     ran = check(tmp_path, "late", 4)
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == "words were stirred in at 3, after the first die fell or was shown at 2\n"
     before = EntropyAdded(words=words), attack(1, words), attack(2, words)
-    recorded, lines = sealed(*before, scheme=scheme)
-    kept(tmp_path, "before", lines)
+    recorded, lines = seal_events(*before, scheme=scheme)
+    save_log_in_folder(tmp_path, "before", lines)
     all_right(check(tmp_path, "before", 3, 4), recorded)
 
 
 @pytest.mark.parametrize("scheme", [1, 2])
 def test_words_behind_a_preview_end_the_check_from_format_5_on(tmp_path: Path, scheme: int) -> None:
     """Fights of earlier formats took such words, so their dice are checked as before."""
-    (opening, *_), _ = sealed(scheme=scheme)
+    (opening, *_), _ = seal_events(scheme=scheme)
     words, name = "better luck", "1/bo/attack.1/attack"
     dice = NamedDice(SEED, (words,), opening.hash if scheme > 1 else "")
     (faces,) = dice.faces(name, (Dice(count=1, sides=20),))
     rolled = Rolled(roll=name, by="bo", purpose="attack", dice=(Faces(sides=20, faces=faces),), total=faces[0])
-    recorded, lines = sealed(Previewed(position=1, rolls=(name,)), EntropyAdded(words=words), rolled, scheme=scheme)
-    kept(tmp_path, "looked", lines)
+    recorded, lines = seal_events(
+        Previewed(position=1, rolls=(name,)), EntropyAdded(words=words), rolled, scheme=scheme
+    )
+    save_log_in_folder(tmp_path, "looked", lines)
     ran = check(tmp_path, "looked", 4)
     if scheme == 1:
         all_right(ran, recorded)
@@ -199,7 +204,7 @@ def test_words_behind_a_preview_end_the_check_from_format_5_on(tmp_path: Path, s
 
 
 def test_a_dice_scheme_that_is_not_defined_is_said(tmp_path: Path) -> None:
-    kept(tmp_path, "later", sealed(scheme=3)[1])
+    save_log_in_folder(tmp_path, "later", seal_events(scheme=3)[1])
     ran = check(tmp_path, "later", 1)
     assert (ran.code, ran.err) == (1, f"format {FORMAT} has no dice scheme 3\n")
 
@@ -207,12 +212,12 @@ def test_a_dice_scheme_that_is_not_defined_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rehashed", [True, False])
 def test_another_name_in_the_opening_makes_every_die_wrong(tmp_path: Path, rehashed: bool) -> None:
     """Whether the hash in the line is left as it was or fits again."""
-    played, _ = fight("vestige")
+    played, _ = make_closed_fight("vestige")
     joined = next(one for one in played.history.recorded if isinstance(one.event, Joined))
     event = replace(joined.event, name="Somebody Else")
     forged = edited(played.history.recorded, joined.position, event)
-    kept(tmp_path, "renamed", written(rechained(forged) if rehashed else forged))
-    said = check(tmp_path, "renamed", *rolls(played.history.recorded)).out.splitlines()
+    save_log_in_folder(tmp_path, "renamed", written(rechained(forged) if rehashed else forged))
+    said = check(tmp_path, "renamed", *list_roll_positions(played.history.recorded)).out.splitlines()
     assert len(said) > 10
     wrong = [line for line in said if line.endswith("WRONG")]
     assert len(wrong) > len(said) * 2 / 3, "a die falls alike by chance now and then"
@@ -221,13 +226,13 @@ def test_another_name_in_the_opening_makes_every_die_wrong(tmp_path: Path, rehas
 @pytest.mark.parametrize(("format", "out"), [(5, ""), (4, "format 4: these dice do not cover the opening\n")])
 def test_another_opening_under_the_first_scheme_is_not_called_right(tmp_path: Path, format: int, out: str) -> None:
     """A forger stirs in the hash of the true opening, which gives the same key."""
-    wanted, (opening, *_) = (Dice(count=1, sides=20),), sealed(scheme=2)[0]
+    wanted, (opening, *_) = (Dice(count=1, sides=20),), seal_events(scheme=2)[0]
     (faces,) = NamedDice(SEED, (), opening.hash).faces("1/bo/attack.1/attack", wanted)
     dice = (Faces(sides=20, faces=faces),)
     roll = Rolled(roll="1/bo/attack.1/attack", by="bo", purpose="attack", dice=dice, total=faces[0])
-    recorded, _ = sealed(EntropyAdded(words=opening.hash), roll)
+    recorded, _ = seal_events(EntropyAdded(words=opening.hash), roll)
     event = replace(recorded[0].event, format=format, fight="another")
-    kept(tmp_path, "forged", written(rechained(edited(recorded, 1, event))))
+    save_log_in_folder(tmp_path, "forged", written(rechained(edited(recorded, 1, event))))
     ran = check(tmp_path, "forged", 3)
     assert ran.err == ("" if out else "format 5 has no dice scheme 1\n")
     assert ran.out.endswith(out)
@@ -235,13 +240,15 @@ def test_another_opening_under_the_first_scheme_is_not_called_right(tmp_path: Pa
 
 
 def test_a_log_that_does_not_begin_with_an_opening_ends_the_check(tmp_path: Path) -> None:
-    kept(tmp_path, "none", (line.replace(b'"type":"FightOpened"', b'"type":"Noted"') for line in sealed()[1]))
+    save_log_in_folder(
+        tmp_path, "none", (line.replace(b'"type":"FightOpened"', b'"type":"Noted"') for line in seal_events()[1])
+    )
     assert check(tmp_path, "none", 1) == (1, "", "line 1 opens no fight\n")
 
 
 def test_words_of_two_people_are_not_taken_for_those_of_one(tmp_path: Path) -> None:
     """Words are joined by line feeds, so words that hold one give the same dice as two people's."""
-    kept(tmp_path, "merged", sealed(EntropyAdded(words="rain\nwind"), scheme=2)[1])
+    save_log_in_folder(tmp_path, "merged", seal_events(EntropyAdded(words="rain\nwind"), scheme=2)[1])
     ran = check(tmp_path, "merged", 3)
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == "the words at 2 have a line feed in them; they could be those of two people\n"
@@ -257,8 +264,8 @@ def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path)
     go_on(child, 40)
     asked(child, Close(unfinished=True))
     left = next(one.position for one in child.history.recorded if isinstance(one.event, Forked))
-    before = [position for position in rolls(child.history.recorded) if position < left]
-    behind = [position for position in rolls(child.history.recorded) if position > left]
+    before = [position for position in list_roll_positions(child.history.recorded) if position < left]
+    behind = [position for position in list_roll_positions(child.history.recorded) if position > left]
     assert before
     assert behind
     all_right(check(tmp_path, "child", *behind), child.history.recorded[left:])
@@ -273,20 +280,20 @@ def test_a_fork_of_a_closed_fight_goes_on_under_its_seed_and_words(tmp_path: Pat
     child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
     go_on(child, 20)
     asked(child, Close(unfinished=True))
-    all_right(check(tmp_path, "child", *rolls(child.history.recorded)), child.history.recorded)
+    all_right(check(tmp_path, "child", *list_roll_positions(child.history.recorded)), child.history.recorded)
 
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_changed_face_is_found(tmp_path: Path, system: str) -> None:
     """One of every roll is changed: its first group is wrong, the others stay right."""
-    played, lines = fight(system)
+    played, lines = make_closed_fight(system)
     recorded = played.history.recorded
-    doubted = rolls(recorded)
-    kept(tmp_path, system, (_one_more(line) if n in doubted else line for n, line in enumerate(lines, 1)))
+    doubted = list_roll_positions(recorded)
+    save_log_in_folder(tmp_path, system, (_one_more(line) if n in doubted else line for n, line in enumerate(lines, 1)))
     said = [line.split() for line in check(tmp_path, system, *doubted).out.splitlines()]
     first = [nth == 0 or said[nth - 1][0] != line[0] for nth, line in enumerate(said)]
     assert [line[-1] == "WRONG" for line in said] == first
-    assert {int(line[0]) for line in said} == {position for position, _ in thrown(recorded)}
+    assert {int(line[0]) for line in said} == {position for position, _ in list_thrown_faces(recorded)}
 
 
 def _one_more(line: bytes) -> bytes:
@@ -300,23 +307,23 @@ def _one_more(line: bytes) -> bytes:
 
 
 def test_another_seed_and_other_words_are_found(tmp_path: Path) -> None:
-    played, lines = fight("hexblade")
-    position = rolls(played.history.recorded)[0]
-    kept(tmp_path, "seed", (line.replace(SEED.hex().encode(), OTHER.hex().encode()) for line in lines))
+    played, lines = make_closed_fight("hexblade")
+    position = list_roll_positions(played.history.recorded)[0]
+    save_log_in_folder(tmp_path, "seed", (line.replace(SEED.hex().encode(), OTHER.hex().encode()) for line in lines))
     ran = check(tmp_path, "seed", position)
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.endswith("fell under another seed than the one that is revealed at the end\n")
-    kept(tmp_path, "words", (line.replace(b"salt and pepper", b"salt and sugar") for line in lines))
-    said = check(tmp_path, "words", *rolls(played.history.recorded)).out.splitlines()
+    save_log_in_folder(tmp_path, "words", (line.replace(b"salt and pepper", b"salt and sugar") for line in lines))
+    said = check(tmp_path, "words", *list_roll_positions(played.history.recorded)).out.splitlines()
     assert len([line for line in said if line.endswith(" WRONG")]) > len(said) / 2, "a die falls alike now and then"
 
 
 def test_what_is_not_closed_or_no_roll_is_said(tmp_path: Path) -> None:
-    played, lines = fight("wwn")
-    position = rolls(played.history.recorded)[0]
-    kept(tmp_path, "open", lines[:-1])
+    played, lines = make_closed_fight("wwn")
+    position = list_roll_positions(played.history.recorded)[0]
+    save_log_in_folder(tmp_path, "open", lines[:-1])
     assert "fell under another seed" in check(tmp_path, "open", position).err
-    kept(tmp_path, "wwn", lines)
+    save_log_in_folder(tmp_path, "wwn", lines)
     assert check(tmp_path, "wwn", 1).err == "1 is no roll of the engine's dice\n"
 
 
@@ -330,9 +337,9 @@ CLOSED = [
 @pytest.mark.parametrize("path", CLOSED)
 def test_every_roll_of_a_recorded_closed_fight_is_derived(tmp_path: Path, path: Path) -> None:
     lines = path.read_bytes().splitlines()
-    kept(tmp_path, "fight", lines)
+    save_log_in_folder(tmp_path, "fight", lines)
     recorded = read_log(lines)
-    all_right(check(tmp_path, "fight", *rolls(recorded)), recorded)
+    all_right(check(tmp_path, "fight", *list_roll_positions(recorded)), recorded)
 
 
 def test_the_example_of_the_page_is_what_comes_out(tmp_path: Path) -> None:

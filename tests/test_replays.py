@@ -31,13 +31,13 @@ REPLAYS = Path(__file__).parent.parent / "replays"
 RECORDED = sorted(REPLAYS.glob("*/*.jsonl"))
 
 
-def name_of(path: Path) -> str:
+def name_recorded_fight(path: Path) -> str:
     """Return a recorded fight's name as pytest shows it."""
     return f"{path.parent.name}/{path.stem}"
 
 
 @cache
-def listed(system: str) -> dict[str, dict[str, Any]]:
+def load_replay_list(system: str) -> dict[str, dict[str, Any]]:
     """Return what the list beside a system's recorded fights says of each."""
     return tomllib.loads((REPLAYS / system / "replays.toml").read_text("utf-8"))
 
@@ -45,19 +45,19 @@ def listed(system: str) -> dict[str, dict[str, Any]]:
 def test_every_recorded_fight_is_listed_and_every_listed_one_is_there() -> None:
     """A fight that is added here is part of the suite at once, and none can vanish unnoticed."""
     for folder in {path.parent for path in RECORDED}:
-        assert sorted(path.stem for path in folder.glob("*.jsonl")) == sorted(listed(folder.name))
+        assert sorted(path.stem for path in folder.glob("*.jsonl")) == sorted(load_replay_list(folder.name))
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+@pytest.mark.parametrize("path", RECORDED, ids=name_recorded_fight)
 def test_it_folds_to_the_digest_it_was_recorded_with(path: Path) -> None:
     """The state, the number of events and the unbroken chain are those of the day it was played."""
-    entry = listed(path.parent.name)[path.stem]
+    entry = load_replay_list(path.parent.name)[path.stem]
     fight = open_fight(path.stem, FileStore(path.parent))
     assert (fight.head, digest(fight.state)) == (entry["events"], entry["digest"])
     assert entry["shows"]
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+@pytest.mark.parametrize("path", RECORDED, ids=name_recorded_fight)
 def test_it_audits_clean(path: Path) -> None:
     """Every line, every face and, under the version that recorded it, every consequence is right.
 
@@ -65,7 +65,7 @@ def test_it_audits_clean(path: Path) -> None:
     recorded it that is not installed any more, nothing is found, but the audit is incomplete.
     """
     store = FileStore(path.parent)
-    report = audited(path)
+    report = audit_recorded_fight(path)
     assert report.findings == ()
     assert report.closed == (store.seed(path.stem) is None)
     assert report.dice.known
@@ -79,21 +79,21 @@ def test_it_audits_clean(path: Path) -> None:
     assert bool(report.rules.judged) == (system.version in versions(path))
 
 
-def audited(path: Path) -> Report:
+def audit_recorded_fight(path: Path) -> Report:
     """Return the audit of a recorded fight, with the fights that a fork comes from."""
     store = FileStore(path.parent)
     parents = [
         Parent(name=name, lines=lambda name=name: store.lines(name))  # type: ignore[misc]
-        for name in listed(path.parent.name)[path.stem].get("parents", ())
+        for name in load_replay_list(path.parent.name)[path.stem].get("parents", ())
     ]
     return audit(lambda: store.lines(path.stem), seed=store.seed(path.stem), parents=parents)
 
 
 def test_only_a_clock_that_was_set_back_is_missing_in_an_old_record() -> None:
     """Formats 1 and 2 let time run backwards; the audit says where, and does not call it a fault."""
-    paths = [path for path in RECORDED if any(one.layer == "record" for one in audited(path).missing)]
-    assert [name_of(path) for path in paths] == ["vestige/format-1-goes-on"]
-    assert "position 1013" in next(one.what for one in audited(paths[0]).missing if one.layer == "record")
+    paths = [path for path in RECORDED if any(one.layer == "record" for one in audit_recorded_fight(path).missing)]
+    assert [name_recorded_fight(path) for path in paths] == ["vestige/format-1-goes-on"]
+    assert "position 1013" in next(one.what for one in audit_recorded_fight(paths[0]).missing if one.layer == "record")
 
 
 @pytest.mark.parametrize("name", ["vestige/fork-of-the-bridge", "wyrd/format-3-goes-on"])
@@ -106,11 +106,11 @@ def test_a_fork_without_its_parent_is_incomplete(name: str) -> None:
     assert [one.layer for one in report.missing] == (["record"] if judged else ["record", "rules"])
 
 
-@pytest.mark.parametrize("path", sorted(REPLAYS.glob("*/closed-*.jsonl")), ids=name_of)
+@pytest.mark.parametrize("path", sorted(REPLAYS.glob("*/closed-*.jsonl")), ids=name_recorded_fight)
 def test_said_again_by_the_rules_of_today_it_is_the_same_fight(path: Path, tmp_path: Path) -> None:
     """So recorded fights of a new version of the rules are made from those of an older."""
     main(str(path), str(tmp_path / path.name), same_dice=True)
-    entry = listed(path.parent.name)[path.stem]
+    entry = load_replay_list(path.parent.name)[path.stem]
     fight = open_fight(path.stem, FileStore(tmp_path))
     assert (fight.head, digest(fight.state)) == (entry["events"], entry["digest"])
 
@@ -153,40 +153,42 @@ def test_a_fight_in_the_first_format_goes_on_in_the_present_one(tmp_path: Path) 
         )
     assert store.path("format-1").read_bytes().startswith(old)
     again = open_fight("format-1", store)
-    added = [type(one.event).__name__ for one in again.history.recorded[listed("vestige")["format-1"]["events"] :]]
+    added = [
+        type(one.event).__name__ for one in again.history.recorded[load_replay_list("vestige")["format-1"]["events"] :]
+    ]
     assert added == ["FormatRaised", "RulesetAdopted", "Ruled", "Noted", "Ruled", "Noted"]
     assert again.state == fight.state
 
 
 @cache
-def recorded(system: str) -> tuple[Recorded, ...]:
+def list_all_recorded(system: str) -> tuple[Recorded, ...]:
     """Return everything that the recorded fights of a system hold."""
     store = FileStore(REPLAYS / system)
-    return tuple(one for name in listed(system) for one in read_log(store.read(name)))
+    return tuple(one for name in load_replay_list(system) for one in read_log(store.read(name)))
 
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_together_they_pass_through_every_phase_and_show_an_undo(system: str) -> None:
     """At least three fights of each system, in which a newcomer meets whatever can happen."""
-    events = [one.event for one in recorded(system)]
+    events = [one.event for one in list_all_recorded(system)]
     entered = {one.phase for one in events if isinstance(one, PhaseEntered)}
-    assert len(listed(system)) >= 3
+    assert len(load_replay_list(system)) >= 3
     assert sorted(set(RULESETS[system].flow.phases) - entered) == []
     assert any(isinstance(one, Rewound) for one in events)
 
 
 def test_together_they_use_every_kind_of_event() -> None:
     """Nothing in the vocabulary is without a recorded fight that must fold to the same state for ever."""
-    used = {type(one.event) for system in PRESENT for one in recorded(system)}
+    used = {type(one.event) for system in PRESENT for one in list_all_recorded(system)}
     assert sorted(kind.__name__ for kind in EVENTS if kind not in used) == []
 
 
 def test_somebody_leaves_a_melee_answers_first_and_dies_at_deaths_door() -> None:
     """A melee exit with a free attack, an interrupt that was readied, and a death at death's door."""
-    vestige = [one.event for one in recorded("vestige")]
+    vestige = [one.event for one in list_all_recorded("vestige")]
     assert any(isinstance(one, PhaseEntered) and one.trigger == "provoke" for one in vestige)
     assert any(isinstance(one, Stacked) and one.manner == "readied" for one in vestige)
-    verdigris = [one.event for one in recorded("verdigris")]
+    verdigris = [one.event for one in list_all_recorded("verdigris")]
     phases = [one.phase for one in verdigris if isinstance(one, PhaseEntered)]
     assert "deaths_door" in phases
     assert any(isinstance(one, ConditionChanged) and (one.condition, one.after) == ("dead", 1) for one in verdigris)

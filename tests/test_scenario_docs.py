@@ -37,7 +37,7 @@ class Block(NamedTuple):
 BLOCKS = [Block(*found) for found in re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)]
 
 
-def put(folder: Path, block: Block) -> str:
+def write_documented_file(folder: Path, block: Block) -> str:
     """Write what a block says of a file, as its first line says; return the file's name."""
     first, _, text = block.text.partition("\n")
     name, _, how = first.removeprefix("# ").partition(", ")
@@ -52,7 +52,7 @@ def put(folder: Path, block: Block) -> str:
     return name
 
 
-def commands(block: Block) -> Iterator[tuple[list[str], str]]:
+def iterate_doc_commands(block: Block) -> Iterator[tuple[list[str], str]]:
     """Yield each command of a block, and what it prints."""
     for said in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
         command, _, printed = said.partition("\n")
@@ -61,7 +61,7 @@ def commands(block: Block) -> Iterator[tuple[list[str], str]]:
         yield words, printed
 
 
-def lines(text: str) -> list[str]:
+def strip_lines(text: str) -> list[str]:
     """The lines of a text, without the spaces at their ends."""
     return [line.rstrip() for line in text.splitlines()]
 
@@ -70,14 +70,14 @@ def test_every_file_of_the_page_holds_or_fails_as_it_says(tmp_path: Path) -> Non
     following = [*BLOCKS[1:], Block("", "")]
     for block, after in zip(BLOCKS, following, strict=True):
         if block.language == "toml":
-            name = put(tmp_path, block)
+            name = write_documented_file(tmp_path, block)
             if after.language != "console" and name != "cast.toml":
                 ran = affray(tmp_path, "scenario", name)
                 assert (ran.code, ran.err) == (0, ""), f"{name}\n{ran.out}"
         else:
-            for words, printed in commands(block):
+            for words, printed in iterate_doc_commands(block):
                 ran = affray(tmp_path, *words)
-                assert lines(ran.out + ran.err) == lines(printed)
+                assert strip_lines(ran.out + ran.err) == strip_lines(printed)
 
 
 def test_the_page_has_a_turn_of_every_system() -> None:

@@ -63,7 +63,7 @@ def literals(text: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
-def quoted(text: str) -> Iterator[tuple[int, str]]:
+def list_quoted_texts(text: str) -> Iterator[tuple[int, str]]:
     """Yield the texts in a script or a style sheet, with their lines."""
     code = re.sub(r"/\*.*?\*/", lambda comment: "\n" * comment[0].count("\n"), text, flags=re.DOTALL)
     for number, line in enumerate(code.splitlines(), 1):
@@ -72,23 +72,23 @@ def quoted(text: str) -> Iterator[tuple[int, str]]:
 
 
 @cache
-def texts() -> tuple[tuple[str, str], ...]:
+def list_shared_texts() -> tuple[tuple[str, str], ...]:
     """Return every text in the code that all systems share, behind where it stands."""
     return tuple(
         (f"{path.relative_to(ROOT).as_posix()}:{line}", text)
         for path in modules()
-        for line, text in READERS.get(path.suffix, quoted)(path.read_text("utf-8"))
+        for line, text in READERS.get(path.suffix, list_quoted_texts)(path.read_text("utf-8"))
     )
 
 
-def shown(text: str) -> Iterator[tuple[int, str]]:
+def list_template_texts(text: str) -> Iterator[tuple[int, str]]:
     """Yield the texts of a template that stand between its tags, with their lines."""
     bare = re.sub(r"<[^>]*>|\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", "\t", text)
     for number, line in enumerate(bare.splitlines(), 1):
         yield from ((number, one.strip()) for one in line.split("\t") if one.strip())
 
 
-READERS = {".py": literals, ".html": shown}
+READERS = {".py": literals, ".html": list_template_texts}
 """How the texts are found in a file of a kind; in any other, between quotation marks."""
 
 
@@ -110,7 +110,7 @@ def test_no_word_of_a_system_stands_outside_its_folder() -> None:
     """As a text of its own, or, where no other word is written so, within one."""
     known = words()
     telling = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in sorted(known) if re.search(r"[_ ]", one)))
-    assert [f"{where}: {text}" for where, text in texts() if text in known or telling.search(text)] == []
+    assert [f"{where}: {text}" for where, text in list_shared_texts() if text in known or telling.search(text)] == []
 
 
 def test_the_words_that_are_looked_for_are_those_of_all_systems() -> None:
@@ -121,4 +121,4 @@ def test_the_words_that_are_looked_for_are_those_of_all_systems() -> None:
 @pytest.mark.parametrize("word", sorted(COMMON))
 def test_a_common_word_is_one_that_somebody_uses(word: str) -> None:
     """What no shared code has for something of its own is no common word."""
-    assert any(word in text for _, text in texts())
+    assert any(word in text for _, text in list_shared_texts())

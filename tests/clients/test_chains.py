@@ -18,7 +18,7 @@ HASH = decode_line(LINES[-1]).hash
 MIDDLE = 500
 
 
-def changed(position: int, old: bytes, new: bytes) -> list[bytes]:
+def replace_in_line(position: int, old: bytes, new: bytes) -> list[bytes]:
     """The log with one line altered."""
     line = LINES[position - 1]
     assert old in line
@@ -27,13 +27,13 @@ def changed(position: int, old: bytes, new: bytes) -> list[bytes]:
 
 ROLLED = next(position for position, line in enumerate(LINES, 1) if b'"type":"Rolled"' in line)
 TAMPERED: dict[str, tuple[Callable[[], list[bytes]], int]] = {
-    "a face": (lambda: changed(ROLLED, b'"faces":[', b'"faces":[1'), ROLLED),
-    "a space in the payload": (lambda: changed(MIDDLE, b'"event":{', b'"event":{ '), MIDDLE),
-    "the author": (lambda: changed(MIDDLE, b'"who":"', b'"who":"not '), MIDDLE),
-    "the time": (lambda: changed(MIDDLE, b'"time":"2', b'"time":"1'), MIDDLE),
-    "the command": (lambda: changed(MIDDLE, b'"cause":"', b'"cause":"0'), MIDDLE),
-    "the audience": (lambda: changed(MIDDLE, b'"event":', b'"audience":[],"event":'), MIDDLE),
-    "a hash": (lambda: changed(MIDDLE, b'"hash":"', b'"hash":"0'), MIDDLE),
+    "a face": (lambda: replace_in_line(ROLLED, b'"faces":[', b'"faces":[1'), ROLLED),
+    "a space in the payload": (lambda: replace_in_line(MIDDLE, b'"event":{', b'"event":{ '), MIDDLE),
+    "the author": (lambda: replace_in_line(MIDDLE, b'"who":"', b'"who":"not '), MIDDLE),
+    "the time": (lambda: replace_in_line(MIDDLE, b'"time":"2', b'"time":"1'), MIDDLE),
+    "the command": (lambda: replace_in_line(MIDDLE, b'"cause":"', b'"cause":"0'), MIDDLE),
+    "the audience": (lambda: replace_in_line(MIDDLE, b'"event":', b'"audience":[],"event":'), MIDDLE),
+    "a hash": (lambda: replace_in_line(MIDDLE, b'"hash":"', b'"hash":"0'), MIDDLE),
     "swapped": (lambda: [*LINES[:MIDDLE], LINES[MIDDLE + 1], LINES[MIDDLE], *LINES[MIDDLE + 2 :]], MIDDLE + 1),
     "left out": (lambda: [*LINES[:MIDDLE], *LINES[MIDDLE + 1 :]], MIDDLE + 1),
     "doubled": (lambda: [*LINES[:MIDDLE], LINES[MIDDLE - 1], *LINES[MIDDLE:]], MIDDLE + 1),

@@ -134,7 +134,7 @@ def lengthen(size: int) -> bytes:
     return b"\n".join([*HEAD[:29], line, *HEAD[30:], make_line(len(HEAD) + 1, 1)]) + b"\n"
 
 
-def engine_says(folder: Path, log: bytes) -> Verdict:
+def judge_by_engine(folder: Path, log: bytes) -> Verdict:
     """Return the verdict of the engine."""
     (folder / "fight.jsonl").write_bytes(log)
     try:
@@ -148,7 +148,7 @@ def list_verdicts(files: dict[str, bytes], folder: Path) -> list[tuple[str, Verd
     """Return the verdicts of the engine and of the client."""
     answers = said("chains.mjs", [{"bytes": b64encode(log).decode()} for log in files.values()])
     return [
-        (what, engine_says(folder, log), client_verdict(answer))
+        (what, judge_by_engine(folder, log), client_verdict(answer))
         for (what, log), answer in zip(files.items(), answers, strict=True)
     ]
 

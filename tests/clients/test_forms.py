@@ -41,17 +41,17 @@ def sample(kind: inspect.Type) -> Any:
     return found
 
 
-def altered(value: Any) -> Iterator[Any]:
+def vary_parts(value: Any) -> Iterator[Any]:
     """Yield a value with one part of it of another kind, and with an entry more or fewer."""
     yield from OTHERS
     if isinstance(value, dict):
         for name, inner in value.items():
             yield {other: one for other, one in value.items() if other != name}
-            yield from ({**value, name: one} for one in altered(inner))
+            yield from ({**value, name: one} for one in vary_parts(inner))
     if isinstance(value, list):
         yield [*value, *value]
         yield value[1:]
-        yield from ([one, *value[1:]] for one in altered(value[0]))
+        yield from ([one, *value[1:]] for one in vary_parts(value[0]))
 
 
 def line_of(event: Any) -> bytes:
@@ -76,7 +76,7 @@ def lines() -> dict[type[msgspec.Struct], list[bytes]]:
     for event in EVENTS:
         whole = sample(inspect.type_info(event))
         found[event] = [
-            line_of({"type": event.__name__, **one}) for one in (whole, *altered(whole)) if isinstance(one, dict)
+            line_of({"type": event.__name__, **one}) for one in (whole, *vary_parts(whole)) if isinstance(one, dict)
         ]
     return found
 

@@ -28,62 +28,67 @@ from affray.events import (
 from tests.clients.node import said
 from tests.engine.histories import OPENED, A, B, C
 from tests.engine.histories import history as engine_history
-from tests.test_replays import RECORDED, listed, name_of
+from tests.test_replays import RECORDED, load_replay_list, name_recorded_fight
 
 STEP_BY_STEP = ("vestige/dice-from-the-table", "wyrd/closed-powder")
 """Fights whose every moment is compared: dice that are awaited, and lanes that were undone and amended."""
 
 
 @cache
-def history(path: Path) -> History:
+def load_engine_history(path: Path) -> History:
     """What the engine makes of a log."""
     made = History()
     made.add(read_log(FileStore(path.parent).read(path.stem)))
     return made
 
 
-def moments(path: Path) -> list[int]:
+def list_compared_positions(path: Path) -> list[int]:
     """The positions at which the states are compared: the ends of all commands, in whatever lane."""
-    made = history(path)
-    return [at for at in range(1, made.head + 1) if name_of(path) in STEP_BY_STEP and made.ends_a_command(at)]
+    made = load_engine_history(path)
+    return [
+        at for at in range(1, made.head + 1) if name_recorded_fight(path) in STEP_BY_STEP and made.ends_a_command(at)
+    ]
 
 
 @cache
-def told() -> dict[Path, dict[str, Any]]:
+def run_client_on_all() -> dict[Path, dict[str, Any]]:
     """What the client makes of all of them, in one go."""
-    asked = [{"path": str(path), "states": moments(path)} for path in RECORDED]
+    asked = [{"path": str(path), "states": list_compared_positions(path)} for path in RECORDED]
     return dict(zip(RECORDED, said("histories.mjs", asked), strict=True))
 
 
-def at(made: History, position: int) -> State:
+def fold_state_at(made: History, position: int) -> State:
     """The state once a position was recorded."""
     return fold(made.at(one) for one in made.list_ancestors(position))
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+@pytest.mark.parametrize("path", RECORDED, ids=name_recorded_fight)
 def test_its_digest_is_the_engines(path: Path) -> None:
     """Byte for byte: the client writes the state as the engine does."""
-    entry = listed(path.parent.name)[path.stem]
-    assert (told()[path]["head"], told()[path]["digest"]) == (entry["events"], entry["digest"])
+    entry = load_replay_list(path.parent.name)[path.stem]
+    assert (run_client_on_all()[path]["head"], run_client_on_all()[path]["digest"]) == (
+        entry["events"],
+        entry["digest"],
+    )
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+@pytest.mark.parametrize("path", RECORDED, ids=name_recorded_fight)
 def test_it_knows_what_counts(path: Path) -> None:
     """Taken back, brought again, amended, forked, closed, in whatever format."""
-    made = history(path)
+    made = load_engine_history(path)
     same = ("format", "version", "path", "undone", "floor", "forked", "closed")
-    assert {name: told()[path][name] for name in same} == {name: getattr(made, name) for name in same}
-    assert told()[path]["hash"] == made.head_hash
-    undone = sorted(at for lane in told()[path]["lanes"] for at in lane["positions"])
+    assert {name: run_client_on_all()[path][name] for name in same} == {name: getattr(made, name) for name in same}
+    assert run_client_on_all()[path]["hash"] == made.head_hash
+    undone = sorted(at for lane in run_client_on_all()[path]["lanes"] for at in lane["positions"])
     about = {one.position for one in made.recorded if one.position not in made.path} - set(undone)
     assert all(made.list_ancestors(position)[-1] != position for position in about)
     assert all(not made.is_effective(position) for position in undone)
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+@pytest.mark.parametrize("path", RECORDED, ids=name_recorded_fight)
 def test_it_stops_at_commands_turns_and_rounds(path: Path) -> None:
     """For going through it step by step."""
-    made, seen = history(path), told()[path]
+    made, seen = load_engine_history(path), run_client_on_all()[path]
     assert seen["commands"] == [at for at in made.path if made.ends_a_command(at) or at == made.path[-1]]
     assert seen["walked"] == seen["commands"]
     kinds = [type(one.event) for one in made.effective()]
@@ -94,9 +99,9 @@ def test_it_stops_at_commands_turns_and_rounds(path: Path) -> None:
 @pytest.mark.parametrize("name", STEP_BY_STEP)
 def test_it_has_the_state_of_every_moment(name: str) -> None:
     """After each command, undone ones too; forwards and backwards, for a slider goes both ways."""
-    (path,) = (path for path in RECORDED if name_of(path) == name)
-    made, seen = history(path), told()[path]
-    states = [digest(at(made, position)) for position in moments(path)]
+    (path,) = (path for path in RECORDED if name_recorded_fight(path) == name)
+    made, seen = load_engine_history(path), run_client_on_all()[path]
+    states = [digest(fold_state_at(made, position)) for position in list_compared_positions(path)]
     assert seen["states"] == states
     assert seen["backwards"] == states[::-1]
 

@@ -22,12 +22,17 @@ SPELL = Callable[[bytes], bytes]
 HUGE = b"1" + b"0" * 4999
 
 
-def first_with(word: bytes) -> int:
+def find_first_spelling(word: bytes) -> int:
     """Return the index of the first line that holds a word."""
     return next(at for at, line in enumerate(LINES) if word in line)
 
 
-OPENING, ROLLED, RULED, PASSED = 0, first_with(b'"Rolled"'), first_with(b'"Ruled"'), first_with(b'"Passed"')
+OPENING, ROLLED, RULED, PASSED = (
+    0,
+    find_first_spelling(b'"Rolled"'),
+    find_first_spelling(b'"Ruled"'),
+    find_first_spelling(b'"Passed"'),
+)
 
 
 def total(written: bytes) -> SPELL:
@@ -35,7 +40,7 @@ def total(written: bytes) -> SPELL:
     return lambda line: re.sub(rb'"total":-?\d+', b'"total":' + written, line, count=1)
 
 
-def params(written: bytes) -> SPELL:
+def respell_params(written: bytes) -> SPELL:
     """Begin the parameters of a ruling otherwise."""
     return lambda line: line.replace(b'"params":{', b'"params":{' + written, 1)
 
@@ -69,10 +74,10 @@ ODD: dict[str, tuple[int, SPELL]] = {
     "a sum that is none": (ROLLED, total(b"NaN")),
     "a sum as a text": (ROLLED, total(b'"7"')),
     "a sum of null": (ROLLED, total(b"null")),
-    "a parameter of 5,000 digits": (RULED, params(b'"x":' + HUGE + b",")),
-    "a parameter with an exponent": (RULED, params(b'"x":1e0,')),
-    "a parameter twice": (RULED, params(b'"x":1,"x":2,')),
-    "a blank in parameters": (RULED, params(b" ")),
+    "a parameter of 5,000 digits": (RULED, respell_params(b'"x":' + HUGE + b",")),
+    "a parameter with an exponent": (RULED, respell_params(b'"x":1e0,')),
+    "a parameter twice": (RULED, respell_params(b'"x":1,"x":2,')),
+    "a blank in parameters": (RULED, respell_params(b" ")),
     "an invisible character": (RULED, reason(b"\xe2\x80\x8b")),
     "half a character": (RULED, reason(b"\\ud800")),
     "a tab": (RULED, reason(b"\t")),
@@ -109,7 +114,7 @@ ODD: dict[str, tuple[int, SPELL]] = {
 }
 
 
-def chained_anew(lines: list[bytes]) -> list[bytes]:
+def recompute_chain(lines: list[bytes]) -> list[bytes]:
     """Compute the chain again, as far as lines can be read."""
     found: list[bytes] = []
     format, previous = format_of(LINES[0]), ""
@@ -127,10 +132,10 @@ def spelt_oddly(what: str) -> list[bytes]:
     """Return the log with one odd line, and with a chain that holds."""
     at, spell = ODD[what]
     assert spell(LINES[at]) != LINES[at]
-    return chained_anew([*LINES[:at], spell(LINES[at]), *LINES[at + 1 :]])
+    return recompute_chain([*LINES[:at], spell(LINES[at]), *LINES[at + 1 :]])
 
 
-def engine_says(lines: list[bytes]) -> str | int:
+def find_last_good_hash(lines: list[bytes]) -> str | int:
     """Return the hash up to which the command line says ``chain verified``, or the line that it refuses."""
     try:
         recorded = read_log([strip_line_end(line, number) for number, line in enumerate(lines, 1)])
@@ -153,7 +158,7 @@ def clients_say() -> dict[str, str | int]:
 def test_the_engine_and_the_client_verify_or_refuse_the_same_lines(
     what: str, clients_say: dict[str, str | int]
 ) -> None:
-    assert clients_say[what] == engine_says(spelt_oddly(what))
+    assert clients_say[what] == find_last_good_hash(spelt_oddly(what))
 
 
 @pytest.mark.parametrize("what", ODD)
@@ -168,6 +173,6 @@ def test_the_audit_finds_each_where_it_stands(what: str) -> None:
 def test_a_log_as_it_was_written_has_one_verdict(clients_say: dict[str, str | int]) -> None:
     """The table above would show nothing if every log were refused."""
     head = read_line(LINES[-1]).hash
-    assert engine_says(LINES) == head
+    assert find_last_good_hash(LINES) == head
     assert said("chains.mjs", [{"log": b"\n".join(LINES).decode() + "\n"}]) == [head]
     assert len({one for one in clients_say.values() if isinstance(one, str)}) > 10

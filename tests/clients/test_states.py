@@ -72,7 +72,7 @@ ODD = ("__proto__", "constructor", "toString", "10", "9", "", "é", "\uffff", "\
 SCALARS: tuple[Scalar, ...] = (0, False, "", True, -1)
 
 
-def joined(who: str) -> Joined:
+def make_odd_joined(who: str) -> Joined:
     """Somebody with a name that means something to JavaScript, or sorts oddly."""
     stats = {name: nth for nth, name in enumerate(ODD)}
     return Joined(
@@ -80,7 +80,7 @@ def joined(who: str) -> Joined:
     )
 
 
-def stacked(item: str, at: int, params: bytes) -> Stacked:
+def make_odd_stacked(item: str, at: int, params: bytes) -> Stacked:
     """A pending action whose parameters were written in somebody's own way."""
     return Stacked(
         item=item, actor="__proto__", kind="k", params=Raw(params), manner="m", at=at, nth=at + 1, tags=("t",)
@@ -89,7 +89,7 @@ def stacked(item: str, at: int, params: bytes) -> Stacked:
 
 EVERYTHING: tuple[Event, ...] = (
     OPENED,
-    *map(joined, ODD),
+    *map(make_odd_joined, ODD),
     *(
         ConditionChanged(who=who, condition=who, before=0, after=2, source=source)
         for who in ODD
@@ -113,7 +113,7 @@ EVERYTHING: tuple[Event, ...] = (
     SideChanged(who="é", before="é", after="È"),
     Left(who="toString"),
     Left(who="hasOwnProperty"),
-    joined("hasOwnProperty"),
+    make_odd_joined("hasOwnProperty"),
     ItemAdded(
         item="__proto__", name="n", kind="k", owner="é", stats={"b": 1, "a": 2}, counters={"z": 1}, die=8, base=0
     ),
@@ -134,11 +134,11 @@ EVERYTHING: tuple[Event, ...] = (
     MarkSet(owner="struck", key="a", value=None),
     MarkSet(owner="nobody", key="a", value=None),
     Declared(actor="__proto__", kind="k", params=Raw(b"{}")),
-    stacked("1", 0, b'{ "b" : 1.0e2, "a":[ 1 ,2.50 ],"u":"\\u00e9\\/" }'),
-    stacked("__proto__", 1, b'{"big":12345678901234567890,"params":{"params":1}}'),
-    stacked("between", 1, b"{}"),
-    stacked("dropped", 0, b"[]"),
-    stacked("resolved", 9, b"[]"),
+    make_odd_stacked("1", 0, b'{ "b" : 1.0e2, "a":[ 1 ,2.50 ],"u":"\\u00e9\\/" }'),
+    make_odd_stacked("__proto__", 1, b'{"big":12345678901234567890,"params":{"params":1}}'),
+    make_odd_stacked("between", 1, b"{}"),
+    make_odd_stacked("dropped", 0, b"[]"),
+    make_odd_stacked("resolved", 9, b"[]"),
     Resolved(item="resolved"),
     Dropped(item="dropped", why="w"),
     Fizzled(item="between", code="c"),
@@ -175,7 +175,7 @@ EVERYTHING: tuple[Event, ...] = (
 )
 
 
-def log_of(*commands: Event) -> tuple[State, str]:
+def fold_after_events(*commands: Event) -> tuple[State, str]:
     """Return the engine's state after a log of these events, each a command, and the log."""
     history = History()
     lines: list[bytes] = []
@@ -188,7 +188,7 @@ def log_of(*commands: Event) -> tuple[State, str]:
     return fold(history.effective()), b"\n".join(lines).decode() + "\n"
 
 
-def same(*logs: tuple[State, str]) -> None:
+def check_same_states(*logs: tuple[State, str]) -> None:
     """The client's last state of each log is the engine's, and it reads what it writes."""
     for (state, _), answer in zip(logs, said("states.mjs", [text for _, text in logs]), strict=True):
         encoded = msgspec.json.encode(state, order="deterministic").decode()
@@ -197,18 +197,21 @@ def same(*logs: tuple[State, str]) -> None:
 
 def test_odd_names_and_numbers_are_written_alike() -> None:
     """After each event: keys JavaScript has a meaning for, orders beyond its own, parameters written in any way."""
-    same(*(log_of(*EVERYTHING[:length]) for length in range(1, len(EVERYTHING) + 1)))
+    check_same_states(*(fold_after_events(*EVERYTHING[:length]) for length in range(1, len(EVERYTHING) + 1)))
 
 
 def test_what_was_taken_back_does_not_count() -> None:
     """Undo and redo over odd things."""
     back = Rewound(to=len(ODD) + 1, lane=len(EVERYTHING), commands=1)
-    same(log_of(*EVERYTHING, back), log_of(*EVERYTHING, back, Restored(lane=len(EVERYTHING), left=back.to)))
+    check_same_states(
+        fold_after_events(*EVERYTHING, back),
+        fold_after_events(*EVERYTHING, back, Restored(lane=len(EVERYTHING), left=back.to)),
+    )
 
 
 def test_dice_that_came_are_awaited_no_more() -> None:
     """Real dice, entered."""
-    same(log_of(*EVERYTHING, DiceEntered(roll="r", faces=(1, 2, 3))))
+    check_same_states(fold_after_events(*EVERYTHING, DiceEntered(roll="r", faces=(1, 2, 3))))
 
 
 @given(fights(most=30))
@@ -216,12 +219,12 @@ def test_dice_that_came_are_awaited_no_more() -> None:
 def test_drawn_fights_fold_alike(plan: Plan) -> None:
     """Whatever happens in them."""
     fight, store = stored(plan)
-    same((fight.state, b"\n".join(store.read(NAME)).decode() + "\n"))
+    check_same_states((fight.state, b"\n".join(store.read(NAME)).decode() + "\n"))
 
 
 def test_a_number_beyond_what_javascript_holds_is_refused() -> None:
     """Better no digest than a wrong one."""
-    _, text = log_of(OPENED, MarkSet(owner="a", key="b", value=2**53))
+    _, text = fold_after_events(OPENED, MarkSet(owner="a", key="b", value=2**53))
     (answer,) = said("states.mjs", [text])
     assert answer == {"unreadable": "9007199254740992 is more than JavaScript holds exactly"}
 
@@ -232,14 +235,14 @@ def test_events_that_do_not_fit_fold_alike() -> None:
     for nth in range(1, len(EVERYTHING)):
         before, one, behind = EVERYTHING[:nth], EVERYTHING[nth], EVERYTHING[nth + 1 :]
         odd += [(*before, one, one, *behind), (*before, *behind), (*before, *behind, one), (*before, one, *behind, one)]
-    folded = [folds(events) for events in odd]
+    folded = [hash_last_state(events) for events in odd]
     answers = said("states.mjs", [text for _, text in folded])
     digests = [answer.get("digest") for answer in answers]
     assert [odd[at] for at, (one, _) in enumerate(folded) if one != digests[at]] == []
     assert {one is None for one, _ in folded} == {True, False}
 
 
-def folds(events: tuple[Event, ...]) -> tuple[str | None, str]:
+def hash_last_state(events: tuple[Event, ...]) -> tuple[str | None, str]:
     """Return the digest of the engine's last state, if it can be folded, and the log."""
     history = History()
     lines: list[bytes] = []

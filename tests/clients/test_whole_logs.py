@@ -36,7 +36,7 @@ def chain_anew(lines: list[bytes]) -> bytes:
     return b"\n".join(found) + b"\n"
 
 
-def first_with(word: bytes) -> int:
+def find_first_line(word: bytes) -> int:
     """Return the index of the first line that holds a word."""
     return next(at for at, line in enumerate(LINES) if word in line)
 
@@ -61,13 +61,13 @@ def append(type: str, **fields: object) -> bytes:
     return chain_anew([*LINES, msgspec.json.encode(line)])
 
 
-def add(written: bytes) -> bytes:
+def add_field(written: bytes) -> bytes:
     """Add a field to an envelope; no chain covers it, unless a reader takes it for another one's."""
     line = LINES[SHORT][:-1] + b"," + written + b"}"
     return b"\n".join([*LINES[:SHORT], line, *LINES[SHORT + 1 :]]) + b"\n"
 
 
-def instead(type: str, **fields: object) -> bytes:
+def replace_short_line(type: str, **fields: object) -> bytes:
     """Record something else at a short line."""
     return alter(SHORT, rb'"event":.*', b'"event":' + msgspec.json.encode({"type": type, **fields}) + b"}")
 
@@ -78,9 +78,9 @@ def add_before(written: bytes) -> bytes:
     return b"\n".join([*LINES[:SHORT], line, *LINES[SHORT + 1 :]]) + b"\n"
 
 
-JOINED, MOVED, ROLLED = (first_with(b'"%s"' % one) for one in (b"Joined", b"Moved", b"Rolled"))
+JOINED, MOVED, ROLLED = (find_first_line(b'"%s"' % one) for one in (b"Joined", b"Moved", b"Rolled"))
 DICE = {"count": 1001, "sides": 6, "kind": "p"}
-RULED, LONG = first_with(b'"Ruled"'), first_with(b'"more":')
+RULED, LONG = find_first_line(b'"Ruled"'), find_first_line(b'"more":')
 SHORT = next(at for at, line in enumerate(LINES) if b'"more":' not in line)
 
 FILES: dict[str, Callable[[], bytes]] = {
@@ -111,24 +111,24 @@ FILES: dict[str, Callable[[], bytes]] = {
     "two carriage returns": lambda: WHOLE.replace(b"\n", b"\r\r\n"),
     "no UTF-8 in a reason": lambda: alter(RULED, b'"reason":"', b'"reason":"\xff'),
     "no UTF-8 in parameters": lambda: alter(RULED, b'"params":{', b'"params":{"x":"\xff",'),
-    "no UTF-8 in a field that no line has": lambda: add(b'"unheard_of":"\xff"'),
+    "no UTF-8 in a field that no line has": lambda: add_field(b'"unheard_of":"\xff"'),
     "no UTF-8 in the torn end": lambda: WHOLE + b'{"position":\xff',
     "format 0": lambda: alter(OPENING, rb'"format":\d', b'"format":0'),
     "a negative format": lambda: alter(OPENING, rb'"format":\d', b'"format":-1'),
     "a later format": lambda: alter(OPENING, rb'"format":\d', b'"format":99'),
     "a time twice, once a number": lambda: add_before(b'"time":5,'),
-    "a salt twice, once a number": lambda: add(b'"salt":5,"salt":"5"'),
-    "lines to come twice, once a text": lambda: add(b'"more":"x","more":0'),
+    "a salt twice, once a number": lambda: add_field(b'"salt":5,"salt":"5"'),
+    "lines to come twice, once a text": lambda: add_field(b'"more":"x","more":0'),
     "a position twice, once with a point": lambda: add_before(b'"position":1.5,'),
-    "half a character in a field that no line has": lambda: add(b'"zz":"\\ud800"'),
-    "half a character in a key": lambda: add(b'"\\udc00":1'),
-    "a whole character in two halves": lambda: add(b'"zz":"\\ud83d\\ude00"'),
-    "a backslash before a name of half a character": lambda: add(b'"zz":"\\\\ud800"'),
+    "half a character in a field that no line has": lambda: add_field(b'"zz":"\\ud800"'),
+    "half a character in a key": lambda: add_field(b'"\\udc00":1'),
+    "a whole character in two halves": lambda: add_field(b'"zz":"\\ud83d\\ude00"'),
+    "a backslash before a name of half a character": lambda: add_field(b'"zz":"\\\\ud800"'),
     "a time twice, once half a character": lambda: add_before(b'"time":"\\ud800",'),
-    "a field nested 1,200 deep": lambda: add(b'"zz":' + b"[" * 1200 + b"]" * 1200),
-    "a field nested 9,000 deep": lambda: add(b'"zz":' + b"[" * 9000 + b"]" * 9000),
-    "a field nested 100 deep": lambda: add(b'"zz":' + b"[" * 100 + b"]" * 100),
-    "brackets in words": lambda: add(b'"zz":"' + b"[" * 9000 + b'"'),
+    "a field nested 1,200 deep": lambda: add_field(b'"zz":' + b"[" * 1200 + b"]" * 1200),
+    "a field nested 9,000 deep": lambda: add_field(b'"zz":' + b"[" * 9000 + b"]" * 9000),
+    "a field nested 100 deep": lambda: add_field(b'"zz":' + b"[" * 100 + b"]" * 100),
+    "brackets in words": lambda: add_field(b'"zz":"' + b"[" * 9000 + b'"'),
     "two senders": lambda: add_before(b'"who":"nobody",'),
     "a total twice, once a text": lambda: alter(ROLLED, b'"total":', b'"total":"7","total":'),
     "two totals": lambda: alter(ROLLED, b'"total":', b'"total":7,"total":'),
@@ -144,24 +144,30 @@ FILES: dict[str, Callable[[], bytes]] = {
     "parameters with too large a number": lambda: alter(RULED, b'"params":{', b'"params":{"x":1e999,'),
     "a place that is no cell": lambda: alter(JOINED, rb'"place":"[^"]+"', b'"place":"gate"'),
     "a way to no cell": lambda: alter(MOVED, rb'"after":"[^"]+"', b'"after":"gate"'),
-    "a question to nobody": lambda: instead("Asked", question="q", of=[], about="a", options=[{"choice": "a"}]),
-    "a question to somebody": lambda: instead("Asked", question="q", of=["ilse"], about="a", options=[{"choice": "a"}]),
-    "more dice than anybody throws": lambda: instead("DiceAwaited", roll="r", by="gm", purpose="p", dice=[DICE]),
-    "dice as they are thrown": lambda: instead(
+    "a question to nobody": lambda: replace_short_line(
+        "Asked", question="q", of=[], about="a", options=[{"choice": "a"}]
+    ),
+    "a question to somebody": lambda: replace_short_line(
+        "Asked", question="q", of=["ilse"], about="a", options=[{"choice": "a"}]
+    ),
+    "more dice than anybody throws": lambda: replace_short_line(
+        "DiceAwaited", roll="r", by="gm", purpose="p", dice=[DICE]
+    ),
+    "dice as they are thrown": lambda: replace_short_line(
         "DiceAwaited", roll="r", by="gm", purpose="p", dice=[{**DICE, "count": 9}]
     ),
-    "the loss of a thing that nobody has": lambda: instead("ItemRemoved", item="nothing"),
-    "a counter of nobody": lambda: instead("PoolChanged", who="nobody", pool="health", before=1, after=2),
+    "the loss of a thing that nobody has": lambda: replace_short_line("ItemRemoved", item="nothing"),
+    "a counter of nobody": lambda: replace_short_line("PoolChanged", who="nobody", pool="health", before=1, after=2),
     "the dice scheme of another format": lambda: alter(OPENING, rb'"format":(\d)', b'"dice_scheme":7,"format":4'),
-    "readers that are false": lambda: add(b'"audience":false'),
-    "readers that are zero": lambda: add(b'"audience":0'),
-    "readers that are an empty text": lambda: add(b'"audience":""'),
-    "readers of null": lambda: add(b'"audience":null'),
-    "a salt of null": lambda: add(b'"salt":null'),
-    "a salt that is false": lambda: add(b'"salt":false'),
-    "no number of lines to come": lambda: add(b'"more":null'),
-    "fewer lines to come than none": lambda: add(b'"more":-1'),
-    "more lines to come than JavaScript can count": lambda: add(b'"more":9007199254740993'),
+    "readers that are false": lambda: add_field(b'"audience":false'),
+    "readers that are zero": lambda: add_field(b'"audience":0'),
+    "readers that are an empty text": lambda: add_field(b'"audience":""'),
+    "readers of null": lambda: add_field(b'"audience":null'),
+    "a salt of null": lambda: add_field(b'"salt":null'),
+    "a salt that is false": lambda: add_field(b'"salt":false'),
+    "no number of lines to come": lambda: add_field(b'"more":null'),
+    "fewer lines to come than none": lambda: add_field(b'"more":-1'),
+    "more lines to come than JavaScript can count": lambda: add_field(b'"more":9007199254740993'),
 }
 
 
@@ -173,7 +179,7 @@ class Verdict(NamedTuple):
     torn: bool = False
 
 
-def write(what: str, folder: Path) -> Path:
+def write_log_file(what: str, folder: Path) -> Path:
     """Write one of the files."""
     path = folder / "fight.jsonl"
     path.write_bytes(FILES[what]())
@@ -206,7 +212,7 @@ def client_verdict(answer: dict[str, Any]) -> Verdict:
 def test_replay_and_the_client_verify_or_refuse_the_same_line(
     what: str, client_says: dict[str, Verdict], tmp_path: Path
 ) -> None:
-    assert client_says[what] == replay_says(write(what, tmp_path))
+    assert client_says[what] == replay_says(write_log_file(what, tmp_path))
 
 
 def test_a_torn_log_is_read_up_to_its_last_whole_command(client_says: dict[str, Verdict]) -> None:
@@ -228,7 +234,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.mark.parametrize("what", list(FILES)[:: 1 if THOROUGH else 3])
 def test_a_log_is_told_up_to_where_replay_reads_it(what: str, server: Server, tmp_path: Path) -> None:
     """A request is text, so bytes that are no UTF-8 never reach the server."""
-    path = write(what, tmp_path)
+    path = write_log_file(what, tmp_path)
     try:
         log = path.read_bytes().decode()
     except UnicodeDecodeError:

@@ -91,7 +91,7 @@ async def _table(port: int) -> dict[str, str]:
     tokens = {"probe": (await _granted(host, "twin", "gm"))}
     for role in ("gm", "player", "spectator"):
         tokens[role] = await _granted(host, "brawl", role)
-    tokens |= await large.prepare(host) | await many.prepare(host)
+    tokens |= await large.prepare_large(host) | await many.prepare_many(host)
     await host.leave()
     return tokens
 

@@ -97,12 +97,14 @@ def frame(content: bytes, first: int = TEXT) -> bytes:
     return head + MASK + content
 
 
-def command(intent: object, id: str = "", **more: object) -> bytes:
+def make_ws_command(intent: object, id: str = "", **more: object) -> bytes:
     """Return a WebSocket message that holds a command."""
     return msgspec.json.encode({"type": "command", "id": id or os.urandom(6).hex(), "intent": intent, **more})
 
 
-def request(target: Target, method: str, path: str, role: str = "", body: bytes = b"", **headers: str) -> bytes:
+def make_http_request(
+    target: Target, method: str, path: str, role: str = "", body: bytes = b"", **headers: str
+) -> bytes:
     """Return an HTTP request; ``path`` is absolute, or about the fight."""
     whole = path if path.startswith("/") else f"{target.path}/{path}".rstrip("/")
     lines = [f"{method} {whole} HTTP/1.1", "Host: localhost"]

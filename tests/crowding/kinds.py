@@ -17,12 +17,12 @@ from .hostile import (
     TEXT,
     Target,
     asked,
-    command,
     flooded,
     frame,
+    make_http_request,
+    make_ws_command,
     opened,
     reconnected,
-    request,
     stormed,
 )
 from .large import LARGE
@@ -51,7 +51,7 @@ def framed(*contents: bytes) -> list[bytes]:
 
 def many(*intents: object) -> list[bytes]:
     """Return a thousand commands, each under an id of its own, as frames."""
-    return [frame(command(intents[nth % len(intents)])) for nth in range(1_000)]
+    return [frame(make_ws_command(intents[nth % len(intents)])) for nth in range(1_000)]
 
 
 def bomb() -> bytes:
@@ -72,15 +72,15 @@ SOCKET: dict[str, Attack] = {
     "refused words of 2 KB, 30 sockets": lambda on: flooded(on, "player", many(said(2_000)), sockets=30),
     "refused undo": lambda on: flooded(on, "player", many({"type": "Undo"})),
     "refused to a spectator": lambda on: flooded(on, "spectator", many(PASSED)),
-    "out of date": lambda on: flooded(on, "player", framed(command(PASSED, expected=1))),
-    "one id again and again": lambda on: flooded(on, "gm", framed(command(NOTE, "again"))),
-    "unknown intent": lambda on: flooded(on, "player", framed(command({"type": "Nothing"}))),
-    "unknown field": lambda on: flooded(on, "player", framed(command(PASSED, more=1))),
+    "out of date": lambda on: flooded(on, "player", framed(make_ws_command(PASSED, expected=1))),
+    "one id again and again": lambda on: flooded(on, "gm", framed(make_ws_command(NOTE, "again"))),
+    "unknown intent": lambda on: flooded(on, "player", framed(make_ws_command({"type": "Nothing"}))),
+    "unknown field": lambda on: flooded(on, "player", framed(make_ws_command(PASSED, more=1))),
     "{} of a player": lambda on: flooded(on, "player", framed(b"{}"), many=40_000),
     "{} of a spectator": lambda on: flooded(on, "spectator", framed(b"{}"), many=40_000),
     "no JSON": lambda on: flooded(on, "spectator", framed(b"no JSON")),
     "nested 5,000 deep": lambda on: flooded(on, "spectator", framed(b"[" * 5_000)),
-    "huge command": lambda on: flooded(on, "player", framed(command({"type": "Said", "words": "x" * 250_000}))),
+    "huge command": lambda on: flooded(on, "player", framed(make_ws_command({"type": "Said", "words": "x" * 250_000}))),
     "huge, no JSON": lambda on: flooded(on, "spectator", framed(b"{" + b" " * 250_000)),
     "too long": lambda on: reconnected(on, "player", frame(b"x" * 300_000)),
     "binary": lambda on: flooded(on, "spectator", [frame(b"\0\1", BINARY)]),
@@ -108,15 +108,19 @@ async def opened_sockets(on: Target, begun: bytes, drips: bytes) -> None:
 def posts(path: str, role: str, *bodies: object, raw: bytes = b"", connections: int = 10) -> Attack:
     """Return an attack that posts these bodies."""
     encoded = [raw] if raw else [E(body) for body in bodies]
-    return lambda on: asked(on, [request(on, "POST", path, role, one) for one in encoded], connections=connections)
+    return lambda on: asked(
+        on, [make_http_request(on, "POST", path, role, one) for one in encoded], connections=connections
+    )
 
 
 def gets(path: str, role: str = "spectator", connections: int = 10, pipelined: int = 1) -> Attack:
     """Return an attack that asks for the same again and again."""
-    return lambda on: asked(on, [request(on, "GET", path, role)], connections=connections, pipelined=pipelined)
+    return lambda on: asked(
+        on, [make_http_request(on, "GET", path, role)], connections=connections, pipelined=pipelined
+    )
 
 
-def commands(*intents: object, many: int = 500) -> list[dict[str, object]]:
+def make_command_bodies(*intents: object, many: int = 500) -> list[dict[str, object]]:
     """Return bodies of commands that ask for these by turns, each under an id of its own."""
     return [{"id": f"http-{nth}-{id(intents[0])}", "intent": intents[nth % len(intents)]} for nth in range(many)]
 
@@ -134,14 +138,16 @@ LONG_LINE = OPENING + (
 """A log whose second line holds two million lists."""
 
 HTTP: dict[str, Attack] = {
-    "valid commands": posts("commands", "gm", *commands(NOTE)),
-    "refused commands": posts("commands", "player", *commands(PASSED)),
-    "refused words of 2 KB, 100 at once": posts("commands", "player", *commands(said(2_000)), connections=100),
+    "valid commands": posts("commands", "gm", *make_command_bodies(NOTE)),
+    "refused commands": posts("commands", "player", *make_command_bodies(PASSED)),
+    "refused words of 2 KB, 100 at once": posts(
+        "commands", "player", *make_command_bodies(said(2_000)), connections=100
+    ),
     "malformed": posts("commands", "player", raw=b"{"),
-    "huge command": posts("commands", "player", *commands({"type": "Said", "words": "x" * 250_000}, many=1)),
+    "huge command": posts("commands", "player", *make_command_bodies({"type": "Said", "words": "x" * 250_000}, many=1)),
     "body too long": posts("commands", "player", raw=b"x" * 400_000),
     "bodies that never end": lambda on: opened(
-        on, request(on, "POST", "commands", "player", Content_Length="200000"), drips=b"x"
+        on, make_http_request(on, "POST", "commands", "player", Content_Length="200000"), drips=b"x"
     ),
     "heads that never end": lambda on: opened(on, b"GET / HTTP/1.1\r\n", drips=b"X: y\r\n"),
     "1,000 requests in a row": gets("", pipelined=1_000, connections=4),
@@ -164,24 +170,27 @@ HTTP: dict[str, Attack] = {
         on,
         [
             one
-            for body in commands(*ASKING, many=50)
-            for one in (request(on, "POST", "commands", "player", E(body)), request(on, "GET", "audit", "player"))
+            for body in make_command_bodies(*ASKING, many=50)
+            for one in (
+                make_http_request(on, "POST", "commands", "player", E(body)),
+                make_http_request(on, "GET", "audit", "player"),
+            )
         ],
         connections=4,
     ),
     "report": gets("export.html"),
-    "report, not read": lambda on: opened(on, request(on, "GET", "export.html", "spectator"), connections=20),
-    "log file, not read": lambda on: opened(on, request(on, "GET", "log.jsonl", "spectator"), connections=20),
+    "report, not read": lambda on: opened(on, make_http_request(on, "GET", "export.html", "spectator"), connections=20),
+    "log file, not read": lambda on: opened(on, make_http_request(on, "GET", "log.jsonl", "spectator"), connections=20),
     "forecasts": posts("forecasts", "player", {"what": "odds"}, {"what": "luck"}),
     "a log told": posts("/api/told", "", {"log": LOG}),
     "one long line told": posts("/api/told", "", {"log": LONG_LINE}, connections=1),
     "short lines told": posts("/api/told", "", {"log": "ab\n" * 2_000_000}, connections=1),
     "previews": posts("preview", "gm", {"id": "look", "intent": {"type": "Amend", "position": 900, "reason": "x"}}),
-    "a policy that looks ahead": posts("commands", "gm", *commands(AUTO)),
+    "a policy that looks ahead": posts("commands", "gm", *make_command_bodies(AUTO)),
     "forks": posts("fork", "gm", *({"id": f"brawl-{nth}"} for nth in range(20)), connections=4),
     "links given out": posts("grants", "gm", {"role": "spectator", "name": "Eve"}),
     "pictures": lambda on: asked(
-        on, [request(on, "POST", "pictures", "gm", b"\x89PNG\r\n\x1a\n" + b"\0" * 8_000_000)], connections=4
+        on, [make_http_request(on, "POST", "pictures", "gm", b"\x89PNG\r\n\x1a\n" + b"\0" * 8_000_000)], connections=4
     ),
     "who is there": gets("present"),
     "tables": gets("/api/systems/wwn/tables?search=a", ""),
@@ -191,19 +200,19 @@ HTTP: dict[str, Attack] = {
     "books": gets("/rules/wwn", ""),
     "tokens of nobody": gets("state", "nobody's", connections=100),
     "connections and nothing": lambda on: stormed(on, at_once=500),
-    "requests and gone": lambda on: stormed(on, request(on, "GET", "story", "spectator")),
+    "requests and gone": lambda on: stormed(on, make_http_request(on, "GET", "story", "spectator")),
 }
 """Over HTTP."""
 
 EVENTS: dict[str, Attack] = {
     "from the start, read": lambda on: opened(
-        on, request(on, "GET", "feed?after=0", "spectator"), connections=100, reads=True
+        on, make_http_request(on, "GET", "feed?after=0", "spectator"), connections=100, reads=True
     ),
-    "from the start, not read": lambda on: opened(on, request(on, "GET", "feed?after=0", "spectator")),
+    "from the start, not read": lambda on: opened(on, make_http_request(on, "GET", "feed?after=0", "spectator")),
     "all there is, one link of a player": lambda on: opened(
-        on, request(on, "GET", "feed?headline=true&present=true", "player"), connections=1_000, reads=True
+        on, make_http_request(on, "GET", "feed?headline=true&present=true", "player"), connections=1_000, reads=True
     ),
-    "come and gone": lambda on: stormed(on, request(on, "GET", "feed?present=true", "player"), at_once=50),
+    "come and gone": lambda on: stormed(on, make_http_request(on, "GET", "feed?present=true", "player"), at_once=50),
     "malformed": gets("feed?after=x", "player"),
 }
 """Over Server-Sent Events."""

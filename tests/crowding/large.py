@@ -10,7 +10,7 @@ from msgspec.json import encode
 
 from affray.tools.lab.bench.subscribers import Caller
 
-from .hostile import Target, asked, opened, request
+from .hostile import Target, asked, make_http_request, opened
 
 COMBATANTS = 1_000
 
@@ -42,7 +42,7 @@ FAST = {"type": "Ruled", "kind": "sheet", "params": {"who": "runa", "stat": "pac
 NOTE = {"type": "Ruled", "kind": "note", "params": {"text": "x"}, "reason": "so"}
 
 
-async def prepare(host: Caller) -> dict[str, str]:
+async def prepare_large(host: Caller) -> dict[str, str]:
     """Open the fights, and return tokens by what they are for."""
     tokens: dict[str, str] = {}
 
@@ -69,9 +69,9 @@ async def followed(on: Target) -> None:
     """Follow the crowd with different rights, and write notes into it."""
     path = "/api/fights/crowd"
     bodies = [encode({"id": f"note-{nth}-{id(on)}", "intent": NOTE}) for nth in range(1_000)]
-    notes = [request(on, "POST", f"{path}/commands", "crowd-gm", body) for body in bodies]
+    notes = [make_http_request(on, "POST", f"{path}/commands", "crowd-gm", body) for body in bodies]
     following = (
-        opened(on, request(on, "GET", f"{path}/feed", f"crowd-{nth}"), connections=1, reads=True)
+        opened(on, make_http_request(on, "GET", f"{path}/feed", f"crowd-{nth}"), connections=1, reads=True)
         for nth in range(VIEWERS)
     )
     await asyncio.gather(*following, asked(on, notes, connections=1))
@@ -84,12 +84,12 @@ async def forked(on: Target) -> None:
 
     async def one(name: str) -> None:
         reader, writer = await on.connect()
-        writer.write(request(on, "POST", "/api/fights/plain/fork", "plain-gm", encode({"id": name})))
+        writer.write(make_http_request(on, "POST", "/api/fights/plain/fork", "plain-gm", encode({"id": name})))
         head = await reader.readuntil(b"\r\n\r\n")
         length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
         tokens[name] = (await reader.readexactly(length)).decode().partition("token=")[2].partition('"')[0]
         writer.close()
-        asks = request(on._replace(tokens=tokens), "GET", f"/api/fights/{name}/ways/runa", name)
+        asks = make_http_request(on._replace(tokens=tokens), "GET", f"/api/fights/{name}/ways/runa", name)
         await asked(on, [asks], connections=1)
 
     await asyncio.gather(*map(one, names))
@@ -102,10 +102,10 @@ def declarations() -> list[bytes]:
 
 
 LARGE: dict[str, Callable[[Target], Coroutine[Any, Any, None]]] = {
-    "state": lambda on: asked(on, [request(on, "GET", "/api/fights/crowd/state", "crowd-spectator")]),
-    "how it stands": lambda on: asked(on, [request(on, "GET", "/api/fights/crowd", "crowd-0")]),
+    "state": lambda on: asked(on, [make_http_request(on, "GET", "/api/fights/crowd/state", "crowd-spectator")]),
+    "how it stands": lambda on: asked(on, [make_http_request(on, "GET", "/api/fights/crowd", "crowd-0")]),
     "refused declarations": lambda on: asked(
-        on, [request(on, "POST", "/api/fights/crowd/commands", "crowd-0", body) for body in declarations()]
+        on, [make_http_request(on, "POST", "/api/fights/crowd/commands", "crowd-0", body) for body in declarations()]
     ),
     "notes while 20 players follow": followed,
     "all ways in 20 forks": forked,

@@ -10,7 +10,7 @@ from msgspec.json import encode
 
 from affray.tools.lab.bench.subscribers import Caller
 
-from .hostile import Target, asked, opened, request
+from .hostile import Target, asked, make_http_request, opened
 from .large import FOE, PLAIN
 
 LINKS = 30
@@ -28,7 +28,7 @@ LURK = {"name": "Lurk", "side": "enemies", "concealed": True, "at": "8,8", **FOE
 HOARD = {**PLAIN, "name": "hoard", "combatant": [*PLAIN["combatant"], LURK]}
 
 
-async def prepare(host: Caller) -> dict[str, str]:
+async def prepare_many(host: Caller) -> dict[str, str]:
     """Open the fights, and return tokens by what they are for."""
     tokens: dict[str, str] = {}
 
@@ -39,14 +39,14 @@ async def prepare(host: Caller) -> dict[str, str]:
     for name, encounter in (("few", {**PLAIN, "name": "few"}), ("hoard", HOARD)):
         await host.post("/api/fights", {"id": name, "encounter": encounter})
         await enter(name, f"{name}-gm", "gm")
-    await host.post("/api/fights/hoard/commands", {"id": "hoard", "intent": join(50, each=10)})
+    await host.post("/api/fights/hoard/commands", {"id": "hoard", "intent": make_join_ruling(50, each=10)})
     for nth in range(LINKS):
         await enter("few", f"few-{nth}", "gm")
         await enter("hoard", f"hoard-{nth}", "player", *["runa"] * (nth + 1))
     return tokens
 
 
-def join(count: int, each: int) -> dict[str, Any]:
+def make_join_ruling(count: int, each: int) -> dict[str, Any]:
     """Return a ruling by which so many combatants join, each with so many weapons."""
     at = [f"{nth % 40 + 20},{nth // 40 + 20}" for nth in range(count)]
     packs = [{"name": name, "at": at[nth::2], "count": len(at[nth::2])} for nth, name in enumerate(("Fox", "Wolf"))]
@@ -61,7 +61,7 @@ def rulings(on: Target, fight: str, *intents: Mapping[str, Any], many: int = 200
         for turn in range(many)
         for nth, one in enumerate(intents)
     ]
-    return [request(on, "POST", f"/api/fights/{fight}/commands", f"{fight}-gm", body) for body in bodies]
+    return [make_http_request(on, "POST", f"/api/fights/{fight}/commands", f"{fight}-gm", body) for body in bodies]
 
 
 async def joined(on: Target) -> None:
@@ -69,22 +69,22 @@ async def joined(on: Target) -> None:
 
     A ruling of 25,000 lines.
     """
-    feed = request(on, "GET", "/api/fights/few/feed?headline=true", "few-gm")
-    turns = rulings(on, "few", join(900, each=26), {"type": "Undo", "reason": "so"})
+    feed = make_http_request(on, "GET", "/api/fights/few/feed?headline=true", "few-gm")
+    turns = rulings(on, "few", make_join_ruling(900, each=26), {"type": "Undo", "reason": "so"})
     await asyncio.gather(opened(on, feed, connections=1, reads=True), asked(on, turns, connections=1))
 
 
 async def coded(on: Target) -> None:
     """Ask for QR codes of long texts, with all links of one fight."""
     body = encode({"link": "aB3" * 330})
-    codes = ([request(on, "POST", "/api/code", f"few-{nth}", body)] for nth in range(LINKS))
+    codes = ([make_http_request(on, "POST", "/api/code", f"few-{nth}", body)] for nth in range(LINKS))
     await asyncio.gather(*(asked(on, one, connections=4) for one in codes))
 
 
 async def owned(on: Target) -> None:
     """Follow a hoard with links that own one combatant once, twice and so on, and rule in secret."""
     path = "/api/fights/hoard/feed?headline=true"
-    feeds = (request(on, "GET", path, f"hoard-{nth}") for nth in range(LINKS))
+    feeds = (make_http_request(on, "GET", path, f"hoard-{nth}") for nth in range(LINKS))
     hidden = {"type": "Ruled", "kind": "condition", "params": {"who": "lurk", "condition": "prone"}, "reason": "so"}
     turns = rulings(on, "hoard", hidden, {"type": "Undo", "reason": "so"})
     following = (opened(on, feed, connections=1, reads=True) for feed in feeds)
@@ -95,6 +95,6 @@ MANY: dict[str, Callable[[Target], Coroutine[Any, Any, None]]] = {
     "hundreds join, and are taken back": joined,
     "codes with 30 links of one fight": coded,
     "30 links that own one several times, and 500 things": owned,
-    "state with 500 things": lambda on: asked(on, [request(on, "GET", "/api/fights/hoard/state", "hoard-0")]),
+    "state with 500 things": lambda on: asked(on, [make_http_request(on, "GET", "/api/fights/hoard/state", "hoard-0")]),
 }
 """Over HTTP."""

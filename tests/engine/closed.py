@@ -19,14 +19,14 @@ WORDS = ("salt and pepper", "– of Ilse’s own –")
 COMMANDS = 90
 
 
-def encounter(system: str) -> Path:
+def load_first_encounter(system: str) -> Path:
     """Return the first encounter of a system."""
     return min((ENCOUNTERS / system).glob("*.toml"))
 
 
 def opened(system: str, name: str, store: Store | None = None, seed: bytes | None = SEED) -> Fight:
     """Open a fight of a system."""
-    content = msgspec.toml.decode(encounter(system).read_bytes())
+    content = msgspec.toml.decode(load_first_encounter(system).read_bytes())
     return begin_fight(name, content, who="gm", seed=seed, store=store, clock=noon)
 
 

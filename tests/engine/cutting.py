@@ -62,7 +62,7 @@ class Cutter:
             swallowed = Event()
             back = Thread(target=_carry_back, args=(store, server, swallowed))
             back.start()
-            while said := _received(store):
+            while said := receive_part(store):
                 if self._left and self._mark in said:
                     self._left -= 1
                     self.cuts += 1
@@ -76,12 +76,12 @@ class Cutter:
 
 
 def _carry_back(store: socket.socket, server: socket.socket, swallowed: Event) -> None:
-    while (heard := _received(server)) and not swallowed.is_set():
+    while (heard := receive_part(server)) and not swallowed.is_set():
         store.sendall(heard)
     _end(store, server)
 
 
-def _received(one: socket.socket) -> bytes:
+def receive_part(one: socket.socket) -> bytes:
     try:
         return one.recv(_PART)
     except OSError:

@@ -134,7 +134,7 @@ def pending(draft: Draft, choices: Choices) -> str:
     return choices.of(tuple(one.id for one in draft.stack) or ("0/nobody/1",))
 
 
-def two(draft: Draft, choices: Choices) -> tuple[str, str]:
+def draw_two(draft: Draft, choices: Choices) -> tuple[str, str]:
     """Return two combatants, or the same one twice."""
     return who(draft, choices), who(draft, choices)
 
@@ -177,16 +177,16 @@ def _reorder(draft: Draft, choices: Choices) -> Params:
 
 
 def _relate(draft: Draft, choices: Choices) -> Params:
-    return {"relation": "allies", "members": sorted(set(two(draft, choices))) if choices.below(4) else []}
+    return {"relation": "allies", "members": sorted(set(draw_two(draft, choices))) if choices.below(4) else []}
 
 
 def _distance(draft: Draft, choices: Choices) -> Params:
-    return {**dict(zip(("one", "other"), two(draft, choices), strict=True)), "to": choices.below(12)}
+    return {**dict(zip(("one", "other"), draw_two(draft, choices), strict=True)), "to": choices.below(12)}
 
 
 def _view(draft: Draft, choices: Choices) -> Params:
     seen = choices.of((*dict.fromkeys(draft.views.values(), 0), "blocked", "clear"))
-    return {**dict(zip(("viewer", "target"), two(draft, choices), strict=True)), "view": seen}
+    return {**dict(zip(("viewer", "target"), draw_two(draft, choices), strict=True)), "view": seen}
 
 
 def _veil(draft: Draft, choices: Choices) -> Params:

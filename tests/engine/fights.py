@@ -49,7 +49,7 @@ class Asked(NamedTuple):
     answer: Outcome | EngineError
 
 
-class Seen(NamedTuple):
+class FightSeen(NamedTuple):
     """All that can be seen of a fight at one moment."""
 
     state: bytes
@@ -137,9 +137,11 @@ def encoded(state: State) -> bytes:
     return msgspec.json.encode(state)
 
 
-def seen(fight: Fight) -> Seen:
+def seen(fight: Fight) -> FightSeen:
     """Look at a fight from all sides."""
-    return Seen(encoded(fight.state), list(list_legal_actions(fight.ruleset, fight.table)), list(fight.history.path))
+    return FightSeen(
+        encoded(fight.state), list(list_legal_actions(fight.ruleset, fight.table)), list(fight.history.path)
+    )
 
 
 def acted(fight: Fight, intent: Intent, id: str = "") -> Outcome:

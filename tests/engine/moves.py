@@ -39,7 +39,7 @@ def act(fight: Fight, choices: Choices) -> Intent | None:
     return None
 
 
-def rule(fight: Fight, choices: Choices) -> Intent:
+def rule_at_a_moment(fight: Fight, choices: Choices) -> Intent:
     """Rule something."""
     return ruled(fight, choices)
 
@@ -102,7 +102,7 @@ def blunder(fight: Fight, choices: Choices) -> Intent:
 
 MOVES: tuple[tuple[int, Move], ...] = (
     (60, act),
-    (12, rule),
+    (12, rule_at_a_moment),
     (6, undo),
     (5, redo),
     (4, amend),

@@ -20,7 +20,7 @@ def said(fight: Fight, *lines: str) -> Fight:
     return fight
 
 
-def opened() -> Fight:
+def open_ilse_and_brand() -> Fight:
     """Open a fight of Ilse and Brand with swords, in which Ilse is first; Nell stands apart on Brand's side."""
     duel = two()
     ilse, brand = duel["combatant"]
@@ -38,7 +38,7 @@ def on_a_board() -> Fight:
 
 def in_turn() -> Fight:
     """Ilse is up and at the brink, having done nothing yet; Brand holds a token."""
-    fight = said(opened(), "begin", "rule reorder brand;ilse;nell")
+    fight = said(open_ilse_and_brand(), "begin", "rule reorder brand;ilse;nell")
     while fight.state.round < 2 or fight.state.up != "brand":
         said(fight, f"{fight.state.acting[0]} end_turn")
     return said(fight, "brand ready", "pass brand", "rule pool ilse health to=0")
@@ -66,12 +66,12 @@ def at_reinsertion() -> Fight:
 
 def in_the_free_round() -> Fight:
     """Ilse surprises the others, though she is at the brink."""
-    return said(opened(), "rule pool ilse health to=0", "begin surprising=a")
+    return said(open_ilse_and_brand(), "rule pool ilse health to=0", "begin surprising=a")
 
 
 def at_initiative() -> Fight:
     """The first die for the order is a real one and has not been thrown."""
-    return said(opened(), "rule dice * entered", "begin")
+    return said(open_ilse_and_brand(), "rule dice * entered", "begin")
 
 
 def at_the_brink() -> Fight:
@@ -100,7 +100,7 @@ def over() -> Fight:
 
 
 MOMENTS: dict[str, Callable[[], Fight]] = {
-    "setup": opened,
+    "setup": open_ilse_and_brand,
     "surprise": in_the_free_round,
     "initiative": at_initiative,
     "turn": in_turn,

@@ -24,7 +24,7 @@ _SERVE = 'postgres=$1; shift; "$postgres" "$@" >&2 & server=$!; read -r _; kill 
 """Serves until its standard input ends, however the tests came to their end."""
 
 
-class Server:
+class PostgresServer:
     """A cluster in a folder of its own.
 
     Attributes:
@@ -105,7 +105,7 @@ def _unprivileged() -> pwd.struct_passwd:
 
 
 @cache
-def server() -> Server:
+def server() -> PostgresServer:
     """Return the one server of this run of the tests; skip the test where there can be none."""
     found = [*Path("/usr/lib/postgresql").glob("*/bin/initdb")]
     newest = max(found, key=lambda path: int(path.parts[-3]), default=None)
@@ -114,7 +114,7 @@ def server() -> Server:
         if os.environ.get(REQUIRED) or os.environ.get("CI"):
             pytest.fail(MISSING)
         pytest.skip(MISSING)
-    started = Server(Path(initdb).resolve().parent)
+    started = PostgresServer(Path(initdb).resolve().parent)
     atexit.register(started.stop)
     return started
 

@@ -43,7 +43,7 @@ def wrong(fight: Fight, choices: Choices) -> Wrong:
     return Wrong([one.event for one in inputs[:nth]], inputs[nth], [one.event for one in inputs[nth + 1 :]])
 
 
-def replayed(plan: Plan, inputs: list[Event]) -> Fight:
+def replay_plan(plan: Plan, inputs: list[Event]) -> Fight:
     """Open the fight anew and say the same things, all of which must be accepted.
 
     Sealed words may stand at other positions in it; an example that releases them is given up then.
@@ -72,12 +72,12 @@ def instead(then: Fight, event: Event, choices: Choices) -> tuple[Event, ...]:
     return (make_input(choices.of(offered), dice),) if offered else ()
 
 
-def answered(fight: Fight, amend: Amend, choices: Choices) -> Amend:
+def answer_questions(fight: Fight, amend: Amend, choices: Choices) -> Amend:
     """Give an amendment the answers it needs; an example that takes too many, or leaves nothing, is given up."""
     seen = fight.preview(amend, "gm", f"look at {fight.head}")
     while seen.needs is not None:
         assume(len(amend.answers) < MOST_ANSWERS)
-        then = previewed(fight, seen)
+        then = preview_fight(fight, seen)
         replies = [make_input(one, Random(1)) for one in list_legal_actions(then.ruleset, then.table)]
         reply = choices.of([one for one in replies if isinstance(one, REPLIES)])
         amend = replace(amend, answers=(*amend.answers, reply))
@@ -86,7 +86,7 @@ def answered(fight: Fight, amend: Amend, choices: Choices) -> Amend:
     return amend
 
 
-def previewed(fight: Fight, seen: Amendment) -> Fight:
+def preview_fight(fight: Fight, seen: Amendment) -> Fight:
     """Return the fight as it would be, as far as it could be decided."""
     history, last = History(), fight.history.recorded[-1]
     lane, _ = seal(

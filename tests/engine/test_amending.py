@@ -17,8 +17,8 @@ from affray.events import Answered, Declared, DiceRenewed, Event, Passed, PoolCh
 from affray.tools.parse.intent_parser import intent
 from tests.engine.choices import Choices
 from tests.engine.fights import Plan, acted, fights, played, reopened, seen, stored
-from tests.engine.phases import at_the_window, in_turn, opened, said
-from tests.engine.tables import Wrong, answered, instead, replayed, ruled_away, went_on, wrong
+from tests.engine.phases import at_the_window, in_turn, open_ilse_and_brand, said
+from tests.engine.tables import Wrong, answer_questions, instead, replay_plan, ruled_away, went_on, wrong
 from tests.examples import a_share
 
 WHY = "it was otherwise"
@@ -26,12 +26,12 @@ NOTE = Ruled(kind="note", params=Raw(b'{"text":"meanwhile"}'), reason="it matter
 WINDOW = "2/ilse/attack.1/window"
 
 
-def payloads(fight: Fight) -> list[Event]:
+def list_effective_payloads(fight: Fight) -> list[Event]:
     """Return what counts, without positions, times and hashes."""
     return [one.event for one in fight.history.effective()]
 
 
-def chosen(plan: Plan, fight: Fight, drawn: bytes) -> tuple[Amend, Wrong, Fight]:
+def choose_amendment(plan: Plan, fight: Fight, drawn: bytes) -> tuple[Amend, Wrong, Fight]:
     """Choose an amendment; return it with what it corrects, and the fight played anew up to there.
 
     An example in which there is none, or in which it is refused, is given up.
@@ -40,10 +40,10 @@ def chosen(plan: Plan, fight: Fight, drawn: bytes) -> tuple[Amend, Wrong, Fight]
     found = wrong(fight, choices)
     if any(isinstance(event, DiceRenewed) for event in found.before + found.after):
         reject()
-    then = replayed(plan, found.before)
+    then = replay_plan(plan, found.before)
     meant = Amend(position=found.recorded.position, instead=instead(then, found.recorded.event, choices), reason=WHY)
     try:
-        return answered(fight, meant, choices), found, then
+        return answer_questions(fight, meant, choices), found, then
     except (Refused, Unusable) as refusal:
         if "says so already" in str(refusal):
             reject()
@@ -62,18 +62,18 @@ def _all(fight: Fight, events: Sequence[Event]) -> None:
 def test_an_amendment_equals_what_would_have_been(plan: Plan, drawn: bytes) -> None:
     """The facts that count, and the digest, are those of a fight in which it was said so at once."""
     fight = played(plan)
-    amend, was, then = chosen(plan, fight, drawn)
+    amend, was, then = choose_amendment(plan, fight, drawn)
     away = ruled_away(fight)
     _all(then, amend.instead)
     went_on(then, was.after, amend.answers, away)
     acted(fight, amend)
-    assert payloads(fight) == payloads(then)
+    assert list_effective_payloads(fight) == list_effective_payloads(then)
     assert digest(fight.state) == digest(then.state)
 
 
-def amended(plan: Plan, fight: Fight, drawn: bytes) -> Amend:
+def choose_possible_amendment(plan: Plan, fight: Fight, drawn: bytes) -> Amend:
     """Choose an amendment that can be made, or give the example up."""
-    return chosen(plan, fight, drawn)[0]
+    return choose_amendment(plan, fight, drawn)[0]
 
 
 @a_share(2)
@@ -81,13 +81,13 @@ def amended(plan: Plan, fight: Fight, drawn: bytes) -> Amend:
 def test_an_amendment_can_be_amended(plan: Plan, first: bytes, second: bytes) -> None:
     """What counts after the second one is what would have been if both had been said so at once."""
     fight = played(plan)
-    acted(fight, amended(plan, fight, first))
-    amend, was, then = chosen(plan, fight, second)
+    acted(fight, choose_possible_amendment(plan, fight, first))
+    amend, was, then = choose_amendment(plan, fight, second)
     away = ruled_away(fight)
     _all(then, amend.instead)
     went_on(then, was.after, amend.answers, away)
     acted(fight, amend)
-    assert payloads(fight) == payloads(then)
+    assert list_effective_payloads(fight) == list_effective_payloads(then)
     assert digest(fight.state) == digest(then.state)
 
 
@@ -96,7 +96,7 @@ def test_an_amendment_can_be_amended(plan: Plan, first: bytes, second: bytes) ->
 def test_an_amendment_is_undone_and_redone(plan: Plan, drawn: bytes) -> None:
     """Undo brings back what counted before it, and redo the amendment; so does going back further, and forth."""
     fight = played(plan)
-    amend = amended(plan, fight, drawn)
+    amend = choose_possible_amendment(plan, fight, drawn)
     before, sum_before = seen(fight), digest(fight.state)
     acted(fight, amend)
     after, sum_after = seen(fight), digest(fight.state)
@@ -111,7 +111,7 @@ def test_an_amendment_is_undone_and_redone(plan: Plan, drawn: bytes) -> None:
 def test_an_amended_fight_is_the_same_after_a_restart(plan: Plan, drawn: bytes) -> None:
     """State, legal actions and what can be redone; the chain holds, and the fight goes on alike."""
     fight, store = stored(plan)
-    acted(fight, amended(plan, fight, drawn))
+    acted(fight, choose_possible_amendment(plan, fight, drawn))
     again = reopened(store)
     assert seen(again) == seen(fight)
     assert again.history.undone == fight.history.undone
@@ -139,7 +139,7 @@ def test_looking_leaves_nothing_but_the_dice_that_were_seen(plan: Plan, drawn: b
 def test_a_repeated_amendment_returns_the_first_result(plan: Plan, drawn: bytes) -> None:
     """The same id with the same content is carried out once; with other content it is refused."""
     fight = played(plan)
-    amend = amended(plan, fight, drawn)
+    amend = choose_possible_amendment(plan, fight, drawn)
     first = acted(fight, amend, "once")
     head = fight.head
     second = acted(fight, amend, "once")
@@ -151,7 +151,7 @@ def test_a_repeated_amendment_returns_the_first_result(plan: Plan, drawn: bytes)
 
 def test_a_ruling_keeps_its_meaning_in_a_corrected_past() -> None:
     """Four damage stay four damage: what they come to follows from what was there before."""
-    fight = said(opened(), "rule pool brand health by=-1", "rule pool brand health by=-4")
+    fight = said(open_ilse_and_brand(), "rule pool brand health by=-1", "rule pool brand health by=-4")
     assert fight.state.combatants["brand"].pools["health"] == 1
     first = next(one.position for one in fight.history.effective() if isinstance(one.event, Ruled))
     acted(fight, Amend(position=first, reason="it was Nell"))
@@ -165,7 +165,9 @@ def test_what_only_earlier_versions_took_is_decided_again_as_it_was(monkeypatch:
     with monkeypatch.context() as earlier:
         for form in (PoolRuling, Condition):
             earlier.setattr(form, "check_new", lambda *_: None)
-        fight = said(opened(), "rule note wrong", "rule pool brand health by=1", "rule condition brand delayd")
+        fight = said(
+            open_ilse_and_brand(), "rule note wrong", "rule pool brand health by=1", "rule condition brand delayd"
+        )
     for line in ("rule pool brand health by=1", "rule condition ilse delayd"):
         with pytest.raises((Refused, Unusable)):
             acted(fight, intent(fight, line, "so it is"))
@@ -220,12 +222,16 @@ def test_what_nobody_answered_yet_must_be_answered() -> None:
     params = Raw(b'{"target":"ilse","weapon":"brand.sword"}')
     strike = Declared(actor="brand", kind="attack", params=params, manner="readied")
     acted(fight, replace(amend, answers=(strike,)))
-    assert [one.kind for one in payloads(fight) if isinstance(one, Declared)][-3:] == ["attack", "attack", "end_turn"]
+    assert [one.kind for one in list_effective_payloads(fight) if isinstance(one, Declared)][-3:] == [
+        "attack",
+        "attack",
+        "end_turn",
+    ]
 
 
 def test_an_answer_that_nothing_asks_for_is_unusable() -> None:
     """It would be lost otherwise."""
-    fight = said(opened(), "rule pool brand health by=-1", "rule pool brand health by=-1")
+    fight = said(open_ilse_and_brand(), "rule pool brand health by=-1", "rule pool brand health by=-1")
     answer = Passed(window="1/nobody/1/window", who="brand")
     other = Answered(question="1/nobody/1/pay", by="brand", choice="no")
     with pytest.raises(Unusable, match="nothing asks for Passed: Passed"):
@@ -236,12 +242,12 @@ def test_an_answer_that_nothing_asks_for_is_unusable() -> None:
 def test_the_opening_cannot_be_amended(position: int) -> None:
     """Nobody declared or ruled it."""
     with pytest.raises(Refused, match="not_amendable"):
-        acted(opened(), Amend(position=position, reason=WHY))
+        acted(open_ilse_and_brand(), Amend(position=position, reason=WHY))
 
 
 def test_what_was_taken_back_cannot_be_amended() -> None:
     """Only what counts can; and only what is there."""
-    fight = said(opened(), "rule pool brand health by=-1")
+    fight = said(open_ilse_and_brand(), "rule pool brand health by=-1")
     position = fight.history.path[-1]
     acted(fight, Undo())
     with pytest.raises(Refused, match="not_effective"):
@@ -264,7 +270,7 @@ def test_what_is_forbidden_then_cannot_be_put_there() -> None:
 
 def test_an_amendment_that_leaves_nothing_is_an_undo() -> None:
     """It is refused, and says so."""
-    fight = said(opened(), "rule pool brand health by=-1")
+    fight = said(open_ilse_and_brand(), "rule pool brand health by=-1")
     with pytest.raises(Refused, match="undo takes back"):
         acted(fight, Amend(position=fight.history.path[-1], reason=WHY))
 
@@ -282,12 +288,12 @@ def test_fresh_dice_stay_the_ones_they_were() -> None:
     assert rolled.roll.startswith("g1:")
     acted(fight, Amend(position=mistaken, reason="it was nobody"))
     assert _blow(fight) == rolled
-    assert any(isinstance(event, DiceRenewed) for event in payloads(fight))
+    assert any(isinstance(event, DiceRenewed) for event in list_effective_payloads(fight))
 
 
 def test_a_closed_fight_is_amended_no_more() -> None:
     """Its record has ended; a fork of it can go on."""
-    fight = said(opened(), "rule pool brand health by=-1")
+    fight = said(open_ilse_and_brand(), "rule pool brand health by=-1")
     position = fight.history.path[-1]
     acted(fight, Close(unfinished=True))
     with pytest.raises(Refused, match="closed"):

@@ -39,7 +39,7 @@ PLAYER = Viewer(role="player", name="Ilse's", owns=ILSE)
 OTHERS = (PLAYER, Viewer(role="spectator"), Viewer(role="player", name="Tomas'", owns=("tomas",)))
 
 
-def bridge(at: str = "3,1", store: MemoryStore | None = None) -> Fight:
+def open_bridge_fight(at: str = "3,1", store: MemoryStore | None = None) -> Fight:
     """Return a fight on Ilse's turn in which the Captain stands somewhere, concealed."""
     hidden = {"concealed": True}
     combatants = [one | (hidden if one["name"] == "Captain" else {}) for one in BRIDGE["combatant"]]
@@ -50,13 +50,13 @@ def bridge(at: str = "3,1", store: MemoryStore | None = None) -> Fight:
     for nth in range(20):
         fight.submit(Command(id=f"before-{nth}", who="gm", intent=waits))
         if fight.state.acting == ILSE:
-            rules(fight, "place", id="there", who="captain", to=at)
+            rule_as_gm(fight, "place", id="there", who="captain", to=at)
             return fight
         waits = Declared(actor=fight.state.acting[0], kind="end_turn", params=Raw(b"{}"))
     raise AssertionError("it is never her turn")
 
 
-def moves(to: str) -> Declared:
+def declare_move(to: str) -> Declared:
     """Return Ilse's declaration to move to a cell."""
     return moves_of("ilse", to)
 
@@ -66,7 +66,7 @@ def moves_of(who: Id, to: str, manner: str = "standard") -> Declared:
     return Declared(actor=who, kind="move", params=Raw(msgspec.json.encode({"to": to})), manner=manner)
 
 
-def tries(fight: Fight, intent: Intent, id: str = "c1") -> Outcome:
+def send_meant(fight: Fight, intent: Intent, id: str = "c1") -> Outcome:
     """Send what Ilse's player means."""
     return fight.submit(Command(id=id, who="Ilse's", intent=intent, knows=ILSE))
 
@@ -78,7 +78,7 @@ def decides(fight: Fight, choice: str, id: str = "gm1") -> Outcome:
     return fight.submit(Command(id=id, who="gm", intent=Answered(question=question.id, by="gm", choice=choice)))
 
 
-def rules(fight: Fight, kind: str, id: str = "rule", **params: Any) -> Outcome:
+def rule_as_gm(fight: Fight, kind: str, id: str = "rule", **params: Any) -> Outcome:
     """Let the game master rule."""
     intent = Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so it is")
     return fight.submit(Command(id=id, who="gm", intent=intent))
@@ -86,8 +86,8 @@ def rules(fight: Fight, kind: str, id: str = "rule", **params: Any) -> Outcome:
 
 def test_an_attempt_is_recorded_and_the_game_master_is_asked() -> None:
     """Nobody but the game master reads why: the line behind the attempt is sealed for good."""
-    fight = bridge()
-    attempt, refused, asked = tries(fight, moves("3,1")).recorded
+    fight = open_bridge_fight()
+    attempt, refused, asked = send_meant(fight, declare_move("3,1")).recorded
     assert attempt.event == Attempted(actor="ilse", kind="move", params=Raw(b'{"to":"3,1"}'))
     assert isinstance(refused.event, AttemptRefused)
     assert (refused.event.actor, refused.event.because_of) == ("ilse", ("captain",))
@@ -100,9 +100,9 @@ def test_an_attempt_is_recorded_and_the_game_master_is_asked() -> None:
 
 
 def test_a_failed_attempt_costs_what_the_declaration_costs() -> None:
-    fight = bridge()
+    fight = open_bridge_fight()
     actions = fight.state.combatants["ilse"].pools["actions"]
-    tries(fight, moves("3,1"))
+    send_meant(fight, declare_move("3,1"))
     events = [one.event for one in decides(fight, "fails").recorded]
     assert any(isinstance(one, Fizzled) and one.code == "attempt" for one in events)
     assert [(one.who, one.pool, one.after) for one in events if isinstance(one, PoolChanged)] == [
@@ -113,61 +113,61 @@ def test_a_failed_attempt_costs_what_the_declaration_costs() -> None:
 
 
 def test_an_attempt_that_is_not_made_leaves_only_its_record() -> None:
-    fight = bridge()
+    fight = open_bridge_fight()
     before = fight.state
-    tries(fight, moves("3,1"))
+    send_meant(fight, declare_move("3,1"))
     decides(fight, "again")
     assert fight.state.combatants == before.combatants
     assert fight.state.acting == before.acting
     assert fight.state.quiet
-    assert isinstance(tries(fight, moves("2,1"), id="c2").recorded[0].event, Declared)
+    assert isinstance(send_meant(fight, declare_move("2,1"), id="c2").recorded[0].event, Declared)
 
 
 def test_whoever_is_revealed_ends_the_question() -> None:
     """Then the player sees what stands in the way, and is refused as anybody else."""
-    fight = bridge()
-    tries(fight, moves("3,1"))
-    events = [one.event for one in rules(fight, "reveal", who="captain").recorded]
+    fight = open_bridge_fight()
+    send_meant(fight, declare_move("3,1"))
+    events = [one.event for one in rule_as_gm(fight, "reveal", who="captain").recorded]
     assert any(isinstance(one, Withdrawn) for one in events)
     assert fight.state.question is None
     with pytest.raises(Refused):
-        tries(fight, moves("3,1"), id="c2")
+        send_meant(fight, declare_move("3,1"), id="c2")
 
 
 def test_nothing_else_is_done_while_the_game_master_is_asked() -> None:
-    fight = bridge()
-    tries(fight, moves("3,1"))
+    fight = open_bridge_fight()
+    send_meant(fight, declare_move("3,1"))
     head = fight.head
     with pytest.raises(Refused, match="must first answer"):
-        tries(fight, moves("2,1"), id="c2")
+        send_meant(fight, declare_move("2,1"), id="c2")
     assert fight.head == head
 
 
 def test_what_everybody_sees_is_refused_as_ever() -> None:
     """Only what a concealed combatant prevents is an attempt; who knows of all of them makes none."""
-    fight = bridge()
+    fight = open_bridge_fight()
     with pytest.raises(Refused):
-        tries(fight, moves("9,9"))
+        send_meant(fight, declare_move("9,9"))
     for knows in (None, ("ilse", "captain")):
         with pytest.raises(Refused):
-            fight.submit(Command(id="c1", who="gm", intent=moves("3,1"), knows=knows))
+            fight.submit(Command(id="c1", who="gm", intent=declare_move("3,1"), knows=knows))
     assert fight.state.quiet
 
 
 def test_the_same_attempt_sent_again_is_the_same_command() -> None:
-    fight = bridge()
-    first = tries(fight, moves("3,1"))
-    again = tries(fight, moves("3,1"))
+    fight = open_bridge_fight()
+    first = send_meant(fight, declare_move("3,1"))
+    again = send_meant(fight, declare_move("3,1"))
     assert again.repeated
     assert again.recorded == first.recorded
     with pytest.raises(Reused):
-        tries(fight, moves("2,1"))
+        send_meant(fight, declare_move("2,1"))
 
 
 def test_a_fight_goes_on_from_an_attempt_after_a_restart_and_audits_clean() -> None:
     store = MemoryStore()
-    fight = bridge(store=store)
-    tries(fight, moves("3,1"))
+    fight = open_bridge_fight(store=store)
+    send_meant(fight, declare_move("3,1"))
     again = open_fight("bridge", store, clock=noon, salts=salt)
     assert again.state == fight.state
     decides(again, "fails")
@@ -180,26 +180,28 @@ def test_a_fight_goes_on_from_an_attempt_after_a_restart_and_audits_clean() -> N
 
 def test_an_attempt_shifts_no_die() -> None:
     """Whoever attempts something first, and then does something else, meets the dice that were due without it."""
-    plain, tried = bridge(), bridge()
-    tries(tried, moves("3,1"))
+    plain, tried = open_bridge_fight(), open_bridge_fight()
+    send_meant(tried, declare_move("3,1"))
     decides(tried, "again")
-    rolls = [[one.event for one in tries(fight, moves("2,1"), id="c2").recorded] for fight in (plain, tried)]
+    rolls = [
+        [one.event for one in send_meant(fight, declare_move("2,1"), id="c2").recorded] for fight in (plain, tried)
+    ]
     assert rolls[0] == rolls[1]
 
 
 def test_an_attempt_can_be_taken_back_by_the_game_master() -> None:
-    fight = bridge()
+    fight = open_bridge_fight()
     before = fight.state
-    tries(fight, moves("3,1"))
+    send_meant(fight, declare_move("3,1"))
     fight.submit(Command(id="back", who="gm", intent=Undo()))
     assert fight.state == before
 
 
 def test_two_attempts_ask_two_questions() -> None:
-    fight = bridge()
+    fight = open_bridge_fight()
     names = []
     for nth in range(2):
-        tries(fight, moves("3,1"), id=f"c{nth}")
+        send_meant(fight, declare_move("3,1"), id=f"c{nth}")
         assert fight.state.question is not None
         names.append(fight.state.question.id)
         decides(fight, "again", id=f"gm{nth}")
@@ -208,10 +210,10 @@ def test_two_attempts_ask_two_questions() -> None:
 
 def test_an_action_that_a_concealed_combatant_prevents_later_fails_without_a_reason() -> None:
     """Whoever steps into the cell before the move resolves makes it fail; only the game master reads why."""
-    fight = bridge(at="8,1")
-    rules(fight, "condition", id="ready", who="bandit-a", condition="readied", count=1)
-    tries(fight, moves("3,1"))
-    rules(fight, "place", who="captain", to="3,1")
+    fight = open_bridge_fight(at="8,1")
+    rule_as_gm(fight, "condition", id="ready", who="bandit-a", condition="readied", count=1)
+    send_meant(fight, declare_move("3,1"))
+    rule_as_gm(fight, "place", who="captain", to="3,1")
     head = fight.head
     for nth in range(20):
         if fight.state.window is None:
@@ -232,28 +234,28 @@ def test_a_window_waits_for_the_game_master_too() -> None:
 
     Its player cannot take it back for nothing by no longer being asked.
     """
-    fight = bridge()
-    rules(fight, "condition", id="ready", who="ilse", condition="readied", count=1)
+    fight = open_bridge_fight()
+    rule_as_gm(fight, "condition", id="ready", who="ilse", condition="readied", count=1)
     fight.submit(Command(id="end", who="gm", intent=Declared(actor="ilse", kind="end_turn", params=Raw(b"{}"))))
     window = fight.state.window
     assert window is not None
     assert window.to == ILSE
-    tries(fight, moves_of("ilse", "3,1", manner="readied"))
+    send_meant(fight, moves_of("ilse", "3,1", manner="readied"))
     with pytest.raises(Refused, match="must first answer"):
         fight.submit(Command(id="pass", who="gm", intent=Passed(window=window.id, who="ilse")))
     assert not list(not_worth(fight))
-    tries(fight, AskingSet(who="ilse", ask="never"), id="never")
+    send_meant(fight, AskingSet(who="ilse", ask="never"), id="never")
     decides(fight, "fails")
     assert not fight.state.combatants["ilse"].has("readied")
     assert fight.state.window is None or fight.state.window.id != window.id
 
 
 def test_a_window_that_everybody_has_declined_closes_behind_an_attempt_that_is_not_made() -> None:
-    fight = bridge()
-    rules(fight, "condition", id="ready", who="ilse", condition="readied", count=1)
+    fight = open_bridge_fight()
+    rule_as_gm(fight, "condition", id="ready", who="ilse", condition="readied", count=1)
     fight.submit(Command(id="end", who="gm", intent=Declared(actor="ilse", kind="end_turn", params=Raw(b"{}"))))
-    tries(fight, moves_of("ilse", "3,1", manner="readied"))
-    tries(fight, AskingSet(who="ilse", ask="never"), id="never")
+    send_meant(fight, moves_of("ilse", "3,1", manner="readied"))
+    send_meant(fight, AskingSet(who="ilse", ask="never"), id="never")
     assert fight.table.draft.window is not None
     decides(fight, "again")
     assert fight.state.window is None

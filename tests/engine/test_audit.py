@@ -37,7 +37,7 @@ from tests.engine.memory import MemoryStore
 from tests.examples import a_share
 
 
-def audited(store: MemoryStore, name: str = NAME, *, seed: bytes | None = None) -> Report:
+def audit_stored_fight(store: MemoryStore, name: str = NAME, *, seed: bytes | None = None) -> Report:
     """Audit a fight of a store."""
     return audit(lambda: store.lines(name), seed=seed)
 
@@ -46,7 +46,7 @@ def audited(store: MemoryStore, name: str = NAME, *, seed: bytes | None = None) 
 def test_what_was_honestly_recorded_is_clean(plan: Plan) -> None:
     """With refusals, rulings, entered dice, undo, redo and amendments; all of it is decided again."""
     fight, store = stored(plan)
-    report = audited(store, seed=plan.seed)
+    report = audit_stored_fight(store, seed=plan.seed)
     assert report.findings == ()
     assert (report.events, report.head) == (fight.head, fight.history.head_hash)
     assert (report.rules.unjudged, report.rules.why_not, report.dice.unchecked) == (0, "", 0)
@@ -65,7 +65,7 @@ def test_a_closed_fight_is_proved_by_nothing_but_its_log(plan: Plan) -> None:
     rolls = [one.event for one in fight.history.recorded if isinstance(one.event, Rolled)]
     thrown = [one for one in rolls if one.source == "engine" and any(group.thrown for group in one.dice)]
     acted(fight, Close(unfinished=True))
-    report = audited(store)
+    report = audit_stored_fight(store)
     assert report.findings == ()
     assert report.closed
     assert (report.dice.checked, report.dice.unchecked) == (len(thrown), 0)
@@ -83,7 +83,7 @@ def test_a_fork_is_clean_too(plan: Plan) -> None:
     fork_fight(wanted, store, store, fresh=bytes([9]) * 32, clock=noon)
     for nth, drawn in enumerate(commands(fight := reopened(store, name="what-if"), plan)):
         asked(fight, Command(id=f"if{nth}", who=drawn.who, intent=drawn.intent))
-    report = audited(store, "what-if", seed=bytes([9]) * 32 if plan.seed else None)
+    report = audit_stored_fight(store, "what-if", seed=bytes([9]) * 32 if plan.seed else None)
     assert report.findings == ()
     assert (report.fork_of, report.fight) == (NAME, "what-if")
     before = [one.event for one in parent.history.recorded[:at] if isinstance(one.event, Rolled)]
@@ -96,7 +96,7 @@ def test_a_fork_is_clean_too(plan: Plan) -> None:
 def test_while_the_seed_is_secret_the_dice_are_not_yet_checkable(plan: Plan) -> None:
     """That is neither clean nor a finding; the rules are judged all the same."""
     _, store = stored(plan)
-    report = audited(store)
+    report = audit_stored_fight(store)
     assert report.findings == ()
     assert (report.dice.known, report.dice.checked) == (False, 0)
     assert report.rules.unjudged == 0

@@ -105,7 +105,7 @@ def test_a_report_names_the_head_unless_that_cannot_be_read() -> None:
     assert audit(lambda: [*LOG[:-1], b"?" * 70]).head == ""
 
 
-def kept(log: list[bytes]) -> Checkpoint:
+def make_checkpoint(log: list[bytes]) -> Checkpoint:
     hashes = [bytes.fromhex(read_line(line).hash) for line in log]
     trail = b"".join(one[:8] for one in hashes)
     note = Note(
@@ -133,7 +133,7 @@ def kept(log: list[bytes]) -> Checkpoint:
 def test_a_head_that_was_kept_says_where_a_log_is_another_one(
     log: list[bytes], code: str, position: int, expected: str, found: str
 ) -> None:
-    report = audit(lambda: log, checkpoints=[kept(LOG[:3])])
+    report = audit(lambda: log, checkpoints=[make_checkpoint(LOG[:3])])
     said = [
         (one.code, one.position, one.line, one.expected, one.found)
         for one in report.findings

@@ -19,7 +19,7 @@ from tests.rulesets.systems import PRESENT
 from tests.tampering.fights import Closed, closed_fight
 from tests.tampering.forging import edited, rechained, written
 from tests.tampering.rolls import first_other_throw
-from tests.tampering.varied import ids_of, variants
+from tests.tampering.varied import list_fight_ids, variants
 
 OTHER = bytes(reversed(SEED))
 
@@ -37,9 +37,9 @@ def test_the_key_is_the_hmac_of_the_opening_s_hash_and_all_words(system: str) ->
     )
 
 
-def altered(fight: Closed) -> list[list[Recorded]]:
+def alter_opening_fields(fight: Closed) -> list[list[Recorded]]:
     """Return the fight with each field of each line of its opening altered in turn."""
-    found, ids = [], ids_of(fight)
+    found, ids = [], list_fight_ids(fight)
     for one in fight.log[: fight.opening]:
         for variant in variants(one.event, ids):
             if not (isinstance(one.event, FightOpened) and variant.field in {"commitment", "dice_scheme"}):
@@ -57,7 +57,7 @@ def altered(fight: Closed) -> list[list[Recorded]]:
 def test_whatever_is_altered_in_the_opening_makes_dice_wrong(system: str) -> None:
     """Names, labels, places, settings, version, format, code; author, time and command; who may read it."""
     fight = closed_fight(system)
-    forged = altered(fight)
+    forged = alter_opening_fields(fight)
     assert len(forged) > 100
     for log in forged:
         assert first_other_throw(log, fight.seed)

@@ -24,27 +24,27 @@ from affray.events import Answered, Dice, Ruled
 LONG = "x" * (LONGEST + 1)
 
 
-def encounter(system: str) -> dict[str, Any]:
+def load_system_template(system: str) -> dict[str, Any]:
     """The template of a system."""
     return tomllib.loads(template(load(system)))
 
 
-def begun(content: dict[str, Any]) -> Fight:
+def begin_bounded_fight(content: dict[str, Any]) -> Fight:
     return begin_fight("fight", content, who="gm", seed=bytes(32))
 
 
-def ruled(kind: str, params: dict[str, Any], reason: str = "so") -> Ruled:
+def make_bounded_ruling(kind: str, params: dict[str, Any], reason: str = "so") -> Ruled:
     return Ruled(kind=kind, params=msgspec.Raw(msgspec.json.encode(params)), reason=reason)
 
 
 @pytest.mark.parametrize("system", sorted(available()))
 def test_a_ruling_brings_no_crowd(system: str) -> None:
     """As many may take part as an encounter may bring, those who do already among them."""
-    content = encounter(system)
-    fight = begun(content)
+    content = load_system_template(system)
+    fight = begin_bounded_fight(content)
     entry = [{**content["combatant"][0], "name": name, "at": "", "count": 500} for name in ("Guard", "Sentry")]
     with pytest.raises(Unusable, match=f"at most {MOST_COMBATANTS} combatants") as found:
-        fight.submit(Command(id="one", who="gm", intent=ruled("join", {"combatant": entry})))
+        fight.submit(Command(id="one", who="gm", intent=make_bounded_ruling("join", {"combatant": entry})))
     assert found.value.field == "combatant"
 
 
@@ -52,46 +52,48 @@ def test_a_crowd_whose_distances_must_be_stated_joins_bit_by_bit() -> None:
     """Each has a distance to each: 400 newcomers would have 80,000 among themselves alone."""
     ada, orc = ({"name": name, "side": name.lower(), "block": "orc"} for name in ("Ada", "Orc"))
     apart = [{"between": ["ada", "orc"], "metres": 20}]
-    fight = begun({"system": "wyrd", "name": "A plain", "combatant": [ada, orc], "distance": apart})
+    fight = begin_bounded_fight({"system": "wyrd", "name": "A plain", "combatant": [ada, orc], "distance": apart})
     with pytest.raises(Unusable, match="bring at most 49 at once") as found:
-        fight.submit(Command(id="one", who="gm", intent=ruled("join", {"combatant": {**orc, "count": 400}})))
+        fight.submit(
+            Command(id="one", who="gm", intent=make_bounded_ruling("join", {"combatant": {**orc, "count": 400}}))
+        )
     assert found.value.field == "combatant"
 
 
 @pytest.mark.parametrize("system", sorted(available()))
 def test_an_encounter_brings_no_crowd(system: str) -> None:
     """Neither in one entry nor in all of them together."""
-    content = encounter(system)
+    content = load_system_template(system)
     one = {**content["combatant"][0], "at": ""}
     for entries in ([{**one, "count": 10**9}], [{**one, "name": f"Guard {nth}", "count": 500} for nth in range(3)]):
         with pytest.raises(Unusable, match=f"{MOST_COMBATANTS}|500") as found:
-            begun({**content, "combatant": entries})
+            begin_bounded_fight({**content, "combatant": entries})
         assert found.value.field.startswith("combatant")
 
 
 @pytest.mark.parametrize("system", sorted(available()))
 def test_an_encounter_has_no_endless_names(system: str) -> None:
     with pytest.raises(Unusable, match=str(LONGEST)) as found:
-        begun({**encounter(system), "name": LONG})
+        begin_bounded_fight({**load_system_template(system), "name": LONG})
     assert found.value.field == "name"
 
 
 @pytest.mark.parametrize(
     ("intent", "field"),
     [
-        (ruled("pool", {"who": "runa", "pool": "hp", "by": MOST + 1}), "params.by"),
-        (ruled("pool", {"who": "runa", "pool": "hp", "by": -(10**30)}), "params.by"),
-        (ruled("pool", {"who": "runa", "pool": "hp", "by": 1e300}), "params.by"),
-        (ruled("veil", {"who": "runa", "pools": ["hp", LONG]}), "params.pools[1]"),
-        (ruled("note", {"text": "it rains"}, LONG), "reason"),
+        (make_bounded_ruling("pool", {"who": "runa", "pool": "hp", "by": MOST + 1}), "params.by"),
+        (make_bounded_ruling("pool", {"who": "runa", "pool": "hp", "by": -(10**30)}), "params.by"),
+        (make_bounded_ruling("pool", {"who": "runa", "pool": "hp", "by": 1e300}), "params.by"),
+        (make_bounded_ruling("veil", {"who": "runa", "pools": ["hp", LONG]}), "params.pools[1]"),
+        (make_bounded_ruling("note", {"text": "it rains"}, LONG), "reason"),
         (Undo(reason=LONG), "reason"),
         (Amend(position=2, reason=LONG), "reason"),
-        (Amend(position=2, instead=(ruled("clock", {"name": "fire", "to": 10**9}),)), "params.to"),
+        (Amend(position=2, instead=(make_bounded_ruling("clock", {"name": "fire", "to": 10**9}),)), "params.to"),
         (Answered(question="q", by="runa", choice="yes", fields={"dice": 10**9}), "fields.dice"),
     ],
 )
 def test_a_command_says_nothing_endless(intent: Intent, field: str) -> None:
-    fight = begun(encounter("verdigris"))
+    fight = begin_bounded_fight(load_system_template("verdigris"))
     with pytest.raises(Unusable, match="must") as found:
         fight.submit(Command(id="a", who="gm", intent=intent))
     assert found.value.field == field
@@ -104,7 +106,7 @@ def test_a_roll_has_no_endless_dice() -> None:
     def rolls() -> Rule[None]:
         yield Roll(dice=(Dice(count=MOST_DICE, sides=6), Dice(count=1, sides=8)), purpose="strength", by="runa")
 
-    fight = begun(encounter("verdigris"))
+    fight = begin_bounded_fight(load_system_template("verdigris"))
     runner = Interpreter(fight.ruleset, Draft(fight.state), None, NamedDice(bytes(32)))
     with pytest.raises(Refused, match=str(MOST_DICE)) as found:
         runner.run(Frame("1/runa/1", rolls(), do_nothing))
@@ -115,14 +117,14 @@ def test_a_roll_has_no_endless_dice() -> None:
 @pytest.mark.parametrize("system", [name for name in sorted(available()) if load(name).map in ("squares", "hexes")])
 def test_nobody_begins_or_joins_beyond_the_edge_of_a_map(system: str, place: str) -> None:
     """A place has one form, and is not farther from the middle than a map can be."""
-    content = encounter(system)
+    content = load_system_template(system)
     placed = next(one for one in content["combatant"] if "at" in one)
     joins = {**placed, "name": "Late", "at": place}
     joins.pop("count", None)
-    fight = begun(content)
+    fight = begin_bounded_fight(content)
     with pytest.raises((Unusable, Refused)) as late:
-        fight.submit(Command(id="late", who="gm", intent=ruled("join", {"combatant": joins})))
+        fight.submit(Command(id="late", who="gm", intent=make_bounded_ruling("join", {"combatant": joins})))
     placed["at"] = [place] * placed.get("count", 1) if isinstance(placed["at"], list) else place
     with pytest.raises(Unusable) as first:
-        begun(content)
+        begin_bounded_fight(content)
     assert all("at" in one.value.field for one in (late, first) if isinstance(one.value, Unusable))

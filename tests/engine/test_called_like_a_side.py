@@ -19,7 +19,7 @@ from tests.engine.twins import open_events
 ALLEY = Path(__file__).parents[2] / "encounters" / "vestige" / "alley.toml"
 
 
-def alley(name: str) -> Fight:
+def open_watch_fight(name: str) -> Fight:
     """Return a fight of the night watch, a side, with one more smuggler, who is concealed."""
     told = tomllib.loads(ALLEY.read_text("utf-8"))
     entry = {"name": name, "side": "smugglers", "block": "minion", "weapons": ["knife"], "concealed": True}
@@ -30,21 +30,21 @@ def alley(name: str) -> Fight:
     return begin_fight("alley", told, who="gm", seed=SEED, clock=noon, salts=salt)
 
 
-def sent(fight: Fight, who: str, intent: Intent, *knows: str) -> None:
+def send_as_player(fight: Fight, who: str, intent: Intent, *knows: str) -> None:
     """Send a command, of the game master or of the player of those named."""
     fight.submit(Command(id=f"c{fight.head}", who=who, intent=intent, knows=knows or None))
 
 
-def told(name: str, intent: Intent, *knows: str) -> list[Event]:
+def list_first_turn(name: str, intent: Intent, *knows: str) -> list[Event]:
     """Return the open events of Nell's first turn in which something is declared or ruled."""
-    fight = alley(name)
-    sent(fight, "gm", Declared(actor="gm", kind="begin", params=Raw(b"{}")))
-    sent(fight, "gm", Ruled(kind="turn", params=Raw(b'{"who":"nell"}'), reason="she is quick"))
+    fight = open_watch_fight(name)
+    send_as_player(fight, "gm", Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    send_as_player(fight, "gm", Ruled(kind="turn", params=Raw(b'{"who":"nell"}'), reason="she is quick"))
     while "nell" not in fight.state.acting:
         (who,) = fight.state.acting
-        sent(fight, "gm", Declared(actor=who, kind="end_turn", params=Raw(b"{}")))
+        send_as_player(fight, "gm", Declared(actor=who, kind="end_turn", params=Raw(b"{}")))
     before = len(open_events(fight))
-    sent(fight, "Anna" if knows else "gm", intent, *knows)
+    send_as_player(fight, "Anna" if knows else "gm", intent, *knows)
     return open_events(fight)[before:]
 
 
@@ -53,8 +53,8 @@ def test_a_player_who_moves_to_or_from_a_side_means_the_side(word: str) -> None:
     """Their words lead to the combatants of the side that they know, and are open."""
     params: dict[str, Any] = {word: "watch"}
     move = Declared(actor="nell", kind="move", params=Raw(msgspec.json.encode(params)))
-    events = told("Watch", move, "nell")
-    assert events == told("Shadow", move, "nell")
+    events = list_first_turn("Watch", move, "nell")
+    assert events == list_first_turn("Shadow", move, "nell")
     assert isinstance(events[0], Declared)
     assert any(isinstance(one, Asked) for one in events)
 
@@ -62,6 +62,6 @@ def test_a_player_who_moves_to_or_from_a_side_means_the_side(word: str) -> None:
 def test_a_ruling_about_a_side_is_about_the_side() -> None:
     """Its dice are real ones from then on, and those of a concealed combatant called like it are not."""
     ruling = Ruled(kind="dice", params=Raw(b'{"owner":"watch","source":"entered"}'), reason="their own dice")
-    events = told("Watch", ruling)
-    assert events == told("Shadow", ruling)
+    events = list_first_turn("Watch", ruling)
+    assert events == list_first_turn("Shadow", ruling)
     assert [(one.owner, one.side) for one in events if isinstance(one, DiceSourceSet)] == [("", "watch")]

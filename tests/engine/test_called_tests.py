@@ -19,7 +19,7 @@ from tests.engine.test_words import TESTED, begin_turns
 from tests.rulesets.systems import PRESENT
 
 
-def begun(system: str) -> tuple[Fight, str, str]:
+def begin_with_concealed(system: str) -> tuple[Fight, str, str]:
     """Open a fight in which the last combatant is concealed; return a known one and that one as well."""
     encounter = tomllib.loads(template(load(system)))
     encounter["combatant"][-1]["concealed"] = True
@@ -33,7 +33,7 @@ def without_number(tested: dict[str, object]) -> dict[str, object]:
     return {name: value for name, value in tested.items() if not isinstance(value, int)}
 
 
-def called(fight: Fight, **params: Any) -> tuple[Recorded, ...]:
+def call_for_test(fight: Fight, **params: Any) -> tuple[Recorded, ...]:
     """Call for a test."""
     tested = TESTED[fight.state.system]
     told = {**(without_number(tested) if "against" in params else tested), **params}
@@ -42,16 +42,16 @@ def called(fight: Fight, **params: Any) -> tuple[Recorded, ...]:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_nobody_reads_of_the_test_of_a_concealed_combatant(system: str) -> None:
-    fight, _, hidden = begun(system)
-    recorded = called(fight, who=hidden, dice="1d4", cause="fire", condition="scorched", own=True)
+    fight, _, hidden = begin_with_concealed(system)
+    recorded = call_for_test(fight, who=hidden, dice="1d4", cause="fire", condition="scorched", own=True)
     assert [type(one.event).__name__ for one in recorded if can_read(SPECTATOR, one)] == []
 
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_nobody_reads_what_a_concealed_combatant_rolls_against_a_known_one(system: str) -> None:
     """Nor what both rolls come to; what follows for the known one is seen."""
-    fight, known, hidden = begun(system)
-    recorded = called(fight, who=known, against=hidden, condition="scorched", own=True)
+    fight, known, hidden = begin_with_concealed(system)
+    recorded = call_for_test(fight, who=known, against=hidden, condition="scorched", own=True)
     shown = [one.event for one in recorded if can_read(SPECTATOR, one)]
     assert {type(one).__name__ for one in shown} <= {"ConditionChanged"}
     assert hidden not in msgspec.json.encode(shown).decode()

@@ -47,7 +47,7 @@ ATTACK = (
 """The orc attacks: positions 4 to 6 of the fights here, and the window is at 6."""
 
 
-def attacked(*more: Event | tuple[Event, ...]) -> History:
+def make_orc_attack(*more: Event | tuple[Event, ...]) -> History:
     """Return a fight in which the orc has attacked in round 1, and what came then."""
     return history((RoundBegan(round=1), TurnBegan(slot="orc", members=("orc",))), ATTACK, *more)
 
@@ -67,7 +67,7 @@ def replies(chances: list[Chance]) -> list[ChanceReply]:
 
 
 def test_a_chance_says_when_and_about_what_it_was() -> None:
-    (chance,) = collect_chances(attacked())
+    (chance,) = collect_chances(make_orc_attack())
     assert (chance.position, chance.round, chance.kind, chance.what) == (6, 1, "window", "announce")
     assert (chance.pending, chance.up, chance.between, chance.to) == (5, "orc", False, ("ilse", "bram"))
     assert [(reply.who, reply.fate, reply.position) for reply in chance.replies] == [
@@ -77,7 +77,7 @@ def test_a_chance_says_when_and_about_what_it_was() -> None:
 
 
 def test_one_lets_it_pass_and_the_other_takes_it() -> None:
-    told = attacked()
+    told = make_orc_attack()
     also(told, passes("ilse"), who="anna")
     also(told, takes("bram"), who="ben")
     assert replies(collect_chances(told)) == [
@@ -87,7 +87,7 @@ def test_one_lets_it_pass_and_the_other_takes_it() -> None:
 
 
 def test_whoever_is_slower_finds_it_closed() -> None:
-    assert replies(collect_chances(attacked(takes("bram")))) == [
+    assert replies(collect_chances(make_orc_attack(takes("bram")))) == [
         ChanceReply(who="bram", fate="took", position=7, sender="gm"),
         ChanceReply(who="ilse", fate="forestalled", position=7, sender="gm", by="bram"),
     ]
@@ -110,7 +110,7 @@ def test_a_ruling_shuts_a_window() -> None:
         Dropped(item="1/orc/1", why="a slip"),
         WindowClosed(window=WINDOW, how="ruled", expired=("ilse", "bram")),
     )
-    assert replies(collect_chances(attacked(ruled))) == [
+    assert replies(collect_chances(make_orc_attack(ruled))) == [
         ChanceReply(who="ilse", fate="shut", position=7, sender="gm"),
         ChanceReply(who="bram", fate="shut", position=7, sender="gm"),
     ]
@@ -165,7 +165,7 @@ def test_between_turns_is_told_from_in_a_turn() -> None:
 
 def test_what_was_taken_back_is_told_only_when_asked_for() -> None:
     """The window counts; Ilse's pass does not, and she took it in the end."""
-    told = attacked(passes("ilse"), Rewound(to=6, lane=8, commands=1), takes("ilse"))
+    told = make_orc_attack(passes("ilse"), Rewound(to=6, lane=8, commands=1), takes("ilse"))
     lasting = [
         ChanceReply(who="ilse", fate="took", position=10, sender="gm"),
         ChanceReply(who="bram", fate="forestalled", position=10, sender="gm", by="ilse"),
@@ -177,7 +177,7 @@ def test_what_was_taken_back_is_told_only_when_asked_for() -> None:
 
 
 def test_a_window_taken_back_altogether_is_one_chance_whatever_became_of_it() -> None:
-    told = attacked(
+    told = make_orc_attack(
         passes("ilse"), Rewound(to=3, lane=8, commands=2), Restored(lane=8, left=3), Rewound(to=3, lane=8, commands=2)
     )
     assert collect_chances(told) == []
@@ -191,7 +191,7 @@ def test_a_window_taken_back_altogether_is_one_chance_whatever_became_of_it() ->
 
 
 def test_in_an_amended_lane_a_pass_was_sent_by_whoever_sent_it_first() -> None:
-    told = attacked()
+    told = make_orc_attack()
     also(told, passes("ilse"), who="anna")
     also(told, (Amended(position=4, to=3, lane=8, reason="the axe"), *ATTACK, *passes("ilse")), who="gm")
     assert replies(collect_chances(told))[0] == ChanceReply(who="ilse", fate="declined", position=13, sender="anna")

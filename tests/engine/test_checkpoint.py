@@ -47,16 +47,16 @@ NAME = "a-fight"
 
 
 @cache
-def log() -> tuple[Fight, tuple[bytes, ...]]:
+def load_closed_log() -> tuple[Fight, tuple[bytes, ...]]:
     """A fight that was played and closed, and its lines."""
     store = MemoryStore()
     return closed("vestige", NAME, store), tuple(store.read(NAME))
 
 
 @cache
-def taken(at: int) -> Checkpoint:
+def take_checkpoint(at: int) -> Checkpoint:
     """A checkpoint of that fight."""
-    return read_checkpoint(sign(checkpoint_text(log()[0].history.recorded[:at]), MINE))
+    return read_checkpoint(sign(checkpoint_text(load_closed_log()[0].history.recorded[:at]), MINE))
 
 
 # --- notes ---
@@ -158,7 +158,7 @@ def test_a_verifier_key_that_was_copied_wrongly() -> None:
 def test_without_the_package_for_signatures_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading a checkpoint and comparing it needs no such package."""
     note, key = read_note(SIGNED), read_verifier_key(PETERS)
-    checkpoint = sign(checkpoint_text(log()[0].history.recorded), MINE)
+    checkpoint = sign(checkpoint_text(load_closed_log()[0].history.recorded), MINE)
     for module in [name for name in sys.modules if name.split(".")[0] == "cryptography"]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "cryptography", None)
@@ -170,14 +170,14 @@ def test_without_the_package_for_signatures_it_is_said_what_to_install(monkeypat
     ):
         with pytest.raises(Unusable, match=r'pip install "\.\[sign\]"'):
             needs()
-    assert not position_differs(read_checkpoint(checkpoint), 1, log()[0].history.recorded[0].hash)
+    assert not position_differs(read_checkpoint(checkpoint), 1, load_closed_log()[0].history.recorded[0].hash)
 
 
 # --- checkpoints ---
 
 
 def test_a_checkpoint_says_origin_position_hash_and_trail() -> None:
-    recorded = log()[0].history.recorded
+    recorded = load_closed_log()[0].history.recorded
     lines = checkpoint_text(recorded).split("\n")
     name = origin_of(recorded)
     assert lines[:2] == [name, str(len(recorded))]
@@ -186,7 +186,7 @@ def test_a_checkpoint_says_origin_position_hash_and_trail() -> None:
     assert (word, b64decode(trail)) == ("trail", b"".join(bytes.fromhex(one.hash)[:TRAIL_BYTES] for one in recorded))
     assert lines[4:] == [""]
     assert name == f"affray/Barrel-Alley-past-midnight/{recorded[0].hash[:16]}"
-    checkpoint = taken(len(recorded))
+    checkpoint = take_checkpoint(len(recorded))
     assert (checkpoint.origin, checkpoint.position, checkpoint.hash) == (name, len(recorded), recorded[-1].hash)
     assert signature_fault(checkpoint.note, verifier_key_of(MINE)) == ""
 
@@ -242,7 +242,7 @@ def test_what_is_signed_but_no_checkpoint(line: int, instead: str, field: str) -
 # --- comparing ---
 
 
-def rewritten(checkpoint: Checkpoint, hashes: Sequence[str]) -> int | None:
+def find_first_rewritten(checkpoint: Checkpoint, hashes: Sequence[str]) -> int | None:
     """The first position that is not as it was signed; one behind the last if the log was cut short."""
     for position, hash in enumerate(hashes[: checkpoint.position], 1):
         if position_differs(checkpoint, position, hash):
@@ -260,46 +260,46 @@ def hashes(lines: Iterable[bytes]) -> list[str]:
 
 
 def test_a_log_that_went_on_extends_each_of_its_checkpoints() -> None:
-    recorded: list[Recorded] = log()[0].history.recorded
+    recorded: list[Recorded] = load_closed_log()[0].history.recorded
     now = [one.hash for one in recorded]
     for at in range(1, len(recorded) + 1, 7):
-        assert rewritten(taken(at), now) is None
-    assert rewritten(taken(len(now)), now) is None
+        assert find_first_rewritten(take_checkpoint(at), now) is None
+    assert find_first_rewritten(take_checkpoint(len(now)), now) is None
 
 
 def test_a_changed_line_is_named_though_the_chain_was_computed_anew() -> None:
     """Only who sent it: what no rule and no die can know. Each line of the log in turn."""
-    lines = log()[1]
-    whole = taken(len(lines))
+    lines = load_closed_log()[1]
+    whole = take_checkpoint(len(lines))
     assert hashes(lines)[-1] == whole.hash
     for at in range(len(lines)):
         forged = [*lines[:at], lines[at].replace(b'"who":"gm"', b'"who":"Bo"'), *lines[at + 1 :]]
-        assert rewritten(whole, hashes(forged)) == at + 1
+        assert find_first_rewritten(whole, hashes(forged)) == at + 1
 
 
 def test_a_line_taken_out_doubled_or_swapped_is_named() -> None:
-    lines = log()[1]
-    whole = taken(len(lines))
+    lines = load_closed_log()[1]
+    whole = take_checkpoint(len(lines))
     for at in range(0, len(lines) - 1, 11):
-        assert rewritten(whole, hashes([*lines[:at], *lines[at + 1 :]])) == at + 1
-        assert rewritten(whole, hashes([*lines[: at + 1], *lines[at:]])) == at + 2
+        assert find_first_rewritten(whole, hashes([*lines[:at], *lines[at + 1 :]])) == at + 1
+        assert find_first_rewritten(whole, hashes([*lines[: at + 1], *lines[at:]])) == at + 2
         swapped = [*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]
-        assert rewritten(whole, hashes(swapped)) == at + 1
+        assert find_first_rewritten(whole, hashes(swapped)) == at + 1
 
 
 def test_a_log_cut_short_is_found_and_one_changed_behind_the_checkpoint_is_not() -> None:
-    lines = log()[1]
+    lines = load_closed_log()[1]
     now = hashes(lines)
-    assert rewritten(taken(len(now)), now[:-1]) == len(now)
-    assert rewritten(taken(20), now[:5]) == 6
+    assert find_first_rewritten(take_checkpoint(len(now)), now[:-1]) == len(now)
+    assert find_first_rewritten(take_checkpoint(20), now[:5]) == 6
     forged = [*lines[:20], lines[20].replace(b'"who":"gm"', b'"who":"Bo"'), *lines[21:]]
-    assert rewritten(taken(20), hashes(forged)) is None
-    assert rewritten(taken(21), hashes(forged)) == 21
+    assert find_first_rewritten(take_checkpoint(20), hashes(forged)) is None
+    assert find_first_rewritten(take_checkpoint(21), hashes(forged)) == 21
 
 
 def test_the_hash_of_the_checkpoint_is_compared_whole() -> None:
     """So a trail that was matched by trying does not help to the end."""
-    whole = taken(20)
+    whole = take_checkpoint(20)
     almost = whole.hash[:6] + "0" * 58
     assert not position_differs(whole, 19, whole.trail[18 * TRAIL_BYTES : 19 * TRAIL_BYTES].hex() + "0" * 48)
     assert position_differs(whole, 20, almost)

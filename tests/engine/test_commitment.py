@@ -25,7 +25,7 @@ BEGIN = Declared(actor="gm", kind="begin", params=Raw(b"{}"))
 END = Ruled(kind="end", params=Raw(b'{"victors":""}'), reason="it is late")
 
 
-def refusal(fight: Fight, intent: Intent) -> Refused:
+def find_refusal(fight: Fight, intent: Intent) -> Refused:
     """Why something is refused; nothing is recorded."""
     head, path = fight.head, list(fight.history.path)
     with pytest.raises(Refused) as refused:
@@ -34,7 +34,7 @@ def refusal(fight: Fight, intent: Intent) -> Refused:
     return refused.value
 
 
-def rolled(fight: Fight) -> list[Event]:
+def list_rolled(fight: Fight) -> list[Event]:
     return [one.event for one in fight.history.recorded if isinstance(one.event, Rolled)]
 
 
@@ -83,7 +83,7 @@ def test_dice_fall_under_the_words_also_after_a_restart(system: str) -> None:
                 break
             asked(fight, intent)
         fights.append(fight)
-    plain, restarted_, without, turned = map(rolled, fights)
+    plain, restarted_, without, turned = map(list_rolled, fights)
     assert plain == restarted_
     assert len(plain) > 1
     assert plain not in (without, turned)
@@ -92,15 +92,15 @@ def test_dice_fall_under_the_words_also_after_a_restart(system: str) -> None:
 def test_nothing_is_stirred_in_once_a_die_has_fallen(duel: Fight) -> None:
     asked(duel, BEGIN)
     fell = next(one.position for one in duel.history.recorded if isinstance(one.event, Rolled))
-    refused = refusal(duel, Stir(words="too late"))
+    refused = find_refusal(duel, Stir(words="too late"))
     assert (refused.code, refused.source) == ("dice_have_fallen", str(fell))
     asked(duel, Undo())
-    assert refusal(duel, Stir(words="still too late")).code == "dice_have_fallen"
+    assert find_refusal(duel, Stir(words="still too late")).code == "dice_have_fallen"
 
 
 def test_where_all_dice_are_entered_there_is_nothing_to_stir() -> None:
     fight = begin_fight(NAME, two(), who="gm", seed=None, clock=noon)
-    assert refusal(fight, Stir(words="salt")).code == "no_seed"
+    assert find_refusal(fight, Stir(words="salt")).code == "no_seed"
 
 
 @pytest.mark.parametrize("words", ["", "a\nb", "a\tb", "x" * (MANY + 1)])
@@ -116,7 +116,7 @@ def test_words_that_are_none(duel: Fight, words: str) -> None:
 
 
 def test_a_fight_that_is_over_is_closed_and_its_seed_revealed(duel: Fight) -> None:
-    assert refusal(duel, Close()).code == "not_over"
+    assert find_refusal(duel, Close()).code == "not_over"
     asked(duel, END)
     asked(duel, Close(reason="good night"))
     last, first = duel.history.recorded[-1].event, duel.history.recorded[0].event
@@ -127,7 +127,7 @@ def test_a_fight_that_is_over_is_closed_and_its_seed_revealed(duel: Fight) -> No
 
 def test_a_fight_that_is_not_over_is_closed_only_if_that_is_meant(duel: Fight) -> None:
     asked(duel, BEGIN)
-    assert refusal(duel, Close(reason="late")).code == "not_over"
+    assert find_refusal(duel, Close(reason="late")).code == "not_over"
     asked(duel, Close(unfinished=True, reason="late"))
     assert duel.history.closed == duel.head
 
@@ -142,7 +142,7 @@ def test_a_seed_that_is_not_kept_cannot_be_revealed() -> None:
     store = MemoryStore()
     begin_fight(NAME, two(), who="gm", seed=SEED, store=store, clock=noon)
     del store.seeds[NAME]
-    assert refusal(open_fight(NAME, store, clock=noon), Close(unfinished=True)).code == "no_seed"
+    assert find_refusal(open_fight(NAME, store, clock=noon), Close(unfinished=True)).code == "no_seed"
 
 
 AFTERWARDS: dict[str, Callable[[Fight], Intent]] = {
@@ -167,7 +167,7 @@ def test_a_closed_record_takes_nothing_more(what: str, restarted: bool) -> None:
     before = store.read(NAME)
     if restarted:
         fight = open_fight(NAME, store, clock=noon)
-    refused = refusal(fight, AFTERWARDS[what](fight))
+    refused = find_refusal(fight, AFTERWARDS[what](fight))
     assert (refused.code, refused.source) == ("closed", str(len(before)))
     assert store.read(NAME) == before
 

@@ -51,14 +51,14 @@ from tests.engine.phases import at_the_brink, at_the_window, in_turn, over, roll
 from tests.engine.test_hiding import SPECTATOR
 
 
-def note(reason: str) -> Ruled:
+def make_note(reason: str) -> Ruled:
     return Ruled(kind="note", params=Raw(b'{"text":"x"}'), reason=reason)
 
 
 ENDS = Declared(actor="nell", kind="end_turn", params=Raw(b"{}"))
 
 
-def waits(fight: Fight) -> str:
+def describe_waiting(fight: Fight) -> str:
     state = fight.state
     return state.question.id if state.question else state.awaited.roll if state.awaited else ""
 
@@ -84,7 +84,7 @@ def waits(fight: Fight) -> str:
             "action_pending",
             "must first be entered",
         ),
-        (in_turn, note(" "), "reason", "a ruling needs a reason"),
+        (in_turn, make_note(" "), "reason", "a ruling needs a reason"),
         (in_turn, AskingSet(who="zoe", ask="never"), "", "there is no zoe in this fight"),
         (in_turn, AskingSet(who="ilse", ask="now"), "ask", "always, worthwhile, targeted or never"),  # type: ignore[arg-type]
         (in_turn, Closed(), "intent", "Closed is no command's input"),
@@ -135,7 +135,7 @@ def test_what_is_legal_is_what_is_waited_for() -> None:
     fight = rolling()
     (faces,) = list_legal_actions(fight.ruleset, fight.table)
     assert isinstance(faces, AwaitedDice)
-    assert (faces.roll, faces.by) == (waits(fight), "ilse")
+    assert (faces.roll, faces.by) == (describe_waiting(fight), "ilse")
     fight = in_turn()
     kinds = {one.intent.actor for one in list_legal_actions(fight.ruleset, fight.table) if isinstance(one, LegalAction)}
     assert kinds == {who for who, _ in list_movers(fight.ruleset, fight.table)} - {"gm"} == {"ilse", "brand"}
@@ -144,7 +144,7 @@ def test_what_is_legal_is_what_is_waited_for() -> None:
 
 def test_an_answer_sent_again_is_the_same_only_as_an_answer() -> None:
     fight = at_the_brink()
-    answer = Answered(question=waits(fight), by="brand", choice="forfeit")
+    answer = Answered(question=describe_waiting(fight), by="brand", choice="forfeit")
     options = {one.choice for one in fight.state.question.options} if fight.state.question else set()
     answer = msgspec.structs.replace(answer, choice=min(options))
     fight.submit(Command(id="once", who="gm", intent=answer))
@@ -152,7 +152,7 @@ def test_an_answer_sent_again_is_the_same_only_as_an_answer() -> None:
     for other in (
         msgspec.structs.replace(answer, by="gm"),
         msgspec.structs.replace(answer, choice=max(options)),
-        note("so"),
+        make_note("so"),
     ):
         with pytest.raises(Reused):
             fight.submit(Command(id="once", who="gm", intent=other))
@@ -175,7 +175,7 @@ def test_looking_at_an_amendment_leaves_the_fight_where_it_is() -> None:
             continue
         assert fight.state == before
         assert ("look-1" in fight.history.commands) == bool(seen.drawn and instead)
-    acted(fight, note("so"))
+    acted(fight, make_note("so"))
     assert fight.state.stack == before.stack
 
 
@@ -198,7 +198,7 @@ def test_a_fight_in_which_somebody_hides_goes_on_sealed_when_it_is_opened_again(
 
 def test_a_command_is_written_in_one_way() -> None:
     spaced = Ruled(kind="note", params=Raw(b'{ "text" : "x" }'), reason="so")
-    plain = note("so")
+    plain = make_note("so")
     broken = Ruled(kind="note", params=Raw(b'{"text":'), reason="so")
     assert canonicalize_params(spaced) == plain
     assert canonicalize_params(plain) is plain
@@ -273,12 +273,12 @@ def test_a_ruling_that_takes_away_what_is_pending_on_top_lets_that_below_go_on()
         fight = said(in_turn(), "rule pool ilse health to=6", "rule dice brand entered", "ilse attack brand")
         acted(fight, READIED)
         attack, answer = (one.id for one in fight.state.stack)
-        assert waits(fight) == f"{answer}/attack"
+        assert describe_waiting(fight) == f"{answer}/attack"
         cancel = Ruled(kind="cancel", params=Raw(msgspec.json.encode({"item": (attack, answer)[nth]})), reason="so")
         kinds = [type(one.event).__name__ for one in acted(fight, cancel).recorded]
         assert [one.id for one in fight.state.stack] == [answer][:left]
         if left:
-            assert (kinds, waits(fight)) == (["Ruled", "Dropped"], f"{answer}/attack")
+            assert (kinds, describe_waiting(fight)) == (["Ruled", "Dropped"], f"{answer}/attack")
         else:
             assert kinds[:5] == ["Ruled", "Withdrawn", "Dropped", "PhaseEntered", "PhaseEntered"]
             assert (kinds[-2:], fight.state.phase) == (["Resolved", "PhaseEntered"], "turn")

@@ -30,7 +30,7 @@ def face(seed: bytes, roll: str, kind: str, item: str, sides: int, index: int) -
     return drawn % sides + 1
 
 
-def verified(seed: bytes, roll: str, dice: tuple[Dice, ...]) -> tuple[tuple[int, ...], ...]:
+def verify_roll(seed: bytes, roll: str, dice: tuple[Dice, ...]) -> tuple[tuple[int, ...], ...]:
     """Work out a whole roll."""
     return tuple(
         tuple(face(seed, roll, one.kind, one.item, one.sides, nth) for nth in range(one.count)) for one in dice
@@ -64,7 +64,7 @@ GROUPS = st.builds(
 @given(st.binary(min_size=32, max_size=32), NAMES, st.lists(GROUPS, min_size=1, max_size=3).map(tuple))
 def test_dice_are_what_an_independent_verifier_works_out(seed: bytes, roll: str, dice: tuple[Dice, ...]) -> None:
     """Twenty lines with the standard library's HMAC come to the same faces."""
-    assert NamedDice(seed).faces(roll, dice) == verified(seed, roll, dice)
+    assert NamedDice(seed).faces(roll, dice) == verify_roll(seed, roll, dice)
 
 
 def test_a_known_roll_never_changes() -> None:
@@ -86,7 +86,7 @@ def test_every_roll_of_the_engine_in_a_fight_can_be_verified(plan: Plan) -> None
                 continue
             assert plan.seed is not None
             dice = tuple(Dice(count=len(g.faces), sides=g.sides, kind=g.kind, item=g.item) for g in thrown)
-            assert tuple(group.faces for group in thrown) == verified(
+            assert tuple(group.faces for group in thrown) == verify_roll(
                 derive_key(plan.seed, (), bound), rolled.roll, dice
             )
 

@@ -42,7 +42,7 @@ def fair(roll: str, seed: bytes = SEED, words: tuple[str, ...] = (), **also: Any
     return Rolled(**{"roll": roll, "by": "al", "purpose": "x", "dice": fell, "total": sum(faces), **also})
 
 
-def looked(
+def run_dice_layer(
     *events: Event, seeds: tuple[bytes, ...] = (SEED,), key: bytes | None = None, whole: bool = True
 ) -> tuple[Any, ...]:
     """Return the layer, what it found, and what it could not judge; each event is at line ten times its position."""
@@ -55,7 +55,7 @@ def looked(
 
 
 def test_fair_dice_are_counted_as_checked() -> None:
-    checked, found, missing, _ = looked(MINE, fair("a"), fair("b"), Closed(seed=SEED.hex()))
+    checked, found, missing, _ = run_dice_layer(MINE, fair("a"), fair("b"), Closed(seed=SEED.hex()))
     assert (found, missing) == ([], [])
     assert (checked.known, checked.checked, checked.unchecked, checked.parents, checked.entered) == (True, 2, 0, 0, 0)
 
@@ -65,27 +65,29 @@ def test_words_join_the_seed_until_another_is_promised() -> None:
         EntropyAdded(words="salt"),
         Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED)),
     )
-    _, found, _, _ = looked(MINE, stirred, fair("a", words=("salt",)), forked, fair("b", OTHER), seeds=(SEED, OTHER))
+    _, found, _, _ = run_dice_layer(
+        MINE, stirred, fair("a", words=("salt",)), forked, fair("b", OTHER), seeds=(SEED, OTHER)
+    )
     assert found == []
     again = replace(forked, commitment=MINE.commitment)
-    assert looked(MINE, stirred, again, fair("a", words=("salt",)))[1] == []
-    assert looked(MINE, fair("a", words=("salt",)))[1][0][:2] == ("face", 2)
+    assert run_dice_layer(MINE, stirred, again, fair("a", words=("salt",)))[1] == []
+    assert run_dice_layer(MINE, fair("a", words=("salt",)))[1][0][:2] == ("face", 2)
 
 
 def test_under_a_secret_seed_nothing_is_checked() -> None:
     forked = Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED))
-    checked, found, missing, _ = looked(MINE, fair("a"), fair("b"), forked, fair("c", OTHER), seeds=())
+    checked, found, missing, _ = run_dice_layer(MINE, fair("a"), fair("b"), forked, fair("c", OTHER), seeds=())
     assert (found, checked.known, checked.checked, checked.unchecked, checked.parents) == ([], False, 0, 1, 2)
     assert [(one.layer, one.what) for one in missing] == [
         ("dice", "1 roll under a secret seed"),
         ("dice", "2 rolls under the seed of a fight that this one is a fork of"),
     ]
     assert [one.remedy[:8] for one in missing] == ["the key ", "--parent"]
-    checked, _, missing, _ = looked(MINE, fair("a"), forked, fair("c", OTHER), seeds=(OTHER,))
+    checked, _, missing, _ = run_dice_layer(MINE, fair("a"), forked, fair("c", OTHER), seeds=(OTHER,))
     assert (checked.known, checked.checked, checked.unchecked, checked.parents, len(missing)) == (True, 1, 0, 1, 1)
 
 
-def shown(roll: str) -> str:
+def show_faces(roll: str) -> str:
     return " ".join(map(str, fair(roll).dice[0].faces))
 
 
@@ -111,14 +113,14 @@ MALFORMED = replace(OPENED, commitment="A" * 64)
         ),
         (
             (MINE, fair("a", total=99)),
-            ("total", 2, f"{fair('a').total}: sum of {shown('a')}", "99"),
+            ("total", 2, f"{fair('a').total}: sum of {show_faces('a')}", "99"),
         ),
         (
             (MINE, fair("a", total=99, modifiers=(Modifier(value=2, label="rain"), Modifier(value=-1, label="wind")))),
             (
                 "total",
                 2,
-                f"{fair('a').total + 1}: sum of {shown('a')} +2 rain -1 wind",
+                f"{fair('a').total + 1}: sum of {show_faces('a')} +2 rain -1 wind",
                 "99",
             ),
         ),
@@ -129,8 +131,8 @@ MALFORMED = replace(OPENED, commitment="A" * 64)
             (
                 "face",
                 2,
-                f"{shown('b')}, which b comes to under the seed",
-                shown("a"),
+                f"{show_faces('b')}, which b comes to under the seed",
+                show_faces("a"),
             ),
         ),
         (
@@ -197,7 +199,7 @@ MALFORMED = replace(OPENED, commitment="A" * 64)
     ],
 )
 def test_what_is_wrong_with_dice_is_told_in_full(events: tuple[Event, ...], finding: tuple[str, int, str, str]) -> None:
-    _, found, _, all_of_them = looked(*events)
+    _, found, _, all_of_them = run_dice_layer(*events)
     assert finding in found
     assert all((one.layer, one.line) == ("dice", 10 * one.position) for one in all_of_them)
 
@@ -223,13 +225,13 @@ def test_what_is_wrong_with_dice_is_told_in_full(events: tuple[Event, ...], find
     ],
 )
 def test_what_is_right_with_dice_is_no_finding(events: tuple[Event, ...]) -> None:
-    assert looked(*events, seeds=(SEED, OTHER))[1] == []
+    assert run_dice_layer(*events, seeds=(SEED, OTHER))[1] == []
 
 
 @pytest.mark.parametrize("sides", [RANGE + 1, 0, -1])
 def test_a_die_that_there_is_not_comes_to_nothing(sides: int) -> None:
     fell = Rolled(roll="a", by="al", purpose="x", dice=(Faces(sides=sides, faces=(1,)),), total=1)
-    assert looked(MINE, fell)[1] == [("face", 2, "no die, which a comes to under the seed", "1")]
+    assert run_dice_layer(MINE, fell)[1] == [("face", 2, "no die, which a comes to under the seed", "1")]
 
 
 def test_what_was_taken_back_can_fall_again() -> None:
@@ -261,11 +263,11 @@ def test_what_was_taken_back_can_fall_again() -> None:
 def test_a_key_that_lies_beside_a_log_is_its_own(
     opened: Event, key: bytes | None, finding: tuple[str, int, str, str] | None
 ) -> None:
-    assert looked(opened, key=key)[1] == ([finding] if finding else [])
-    assert looked(opened, key=key, whole=False)[1] == [], "nobody knows what is promised at the end"
+    assert run_dice_layer(opened, key=key)[1] == ([finding] if finding else [])
+    assert run_dice_layer(opened, key=key, whole=False)[1] == [], "nobody knows what is promised at the end"
 
 
-def look(*dice: ShownDice, rolls: tuple[str, ...] = ("1/al/x",)) -> Previewed:
+def make_dice_look(*dice: ShownDice, rolls: tuple[str, ...] = ("1/al/x",)) -> Previewed:
     """Return a look at dice."""
     return Previewed(position=1, rolls=rolls, dice=dice)
 
@@ -275,18 +277,18 @@ def look(*dice: ShownDice, rolls: tuple[str, ...] = ("1/al/x",)) -> Previewed:
     [
         (MINE, LOOKED, fair("1/al/x")),
         (MINE, fair("1/al/x"), LOOKED),
-        (MINE, look(SHOWN), fair("1/al/x")),
-        (MINE, look(SHOWN), look(replace(SHOWN, count=3)), look(replace(SHOWN, sides=4))),
-        (MINE, fair("1/al/x"), look(replace(SHOWN, count=3)), look(replace(SHOWN, kind="harm"))),
-        (MINE, LOOKED, look(SHOWN)),
-        (MINE, fair("1/al/x", source="entered"), look(SHOWN)),
-        (MINE, look(SHOWN), EntropyAdded(words="late"), look(SHOWN)),
-        (MINE, look(SHOWN), FORKED, look(SHOWN)),
-        (MINE, look(replace(SHOWN, roll="g2:0/first/x:al@a b"), rolls=("g2:0/first/x:al@a b",))),
+        (MINE, make_dice_look(SHOWN), fair("1/al/x")),
+        (MINE, make_dice_look(SHOWN), make_dice_look(replace(SHOWN, count=3)), make_dice_look(replace(SHOWN, sides=4))),
+        (MINE, fair("1/al/x"), make_dice_look(replace(SHOWN, count=3)), make_dice_look(replace(SHOWN, kind="harm"))),
+        (MINE, LOOKED, make_dice_look(SHOWN)),
+        (MINE, fair("1/al/x", source="entered"), make_dice_look(SHOWN)),
+        (MINE, make_dice_look(SHOWN), EntropyAdded(words="late"), make_dice_look(SHOWN)),
+        (MINE, make_dice_look(SHOWN), FORKED, make_dice_look(SHOWN)),
+        (MINE, make_dice_look(replace(SHOWN, roll="g2:0/first/x:al@a b"), rolls=("g2:0/first/x:al@a b",))),
     ],
 )  # fmt: skip
 def test_looks_at_dice_that_nobody_had_seen_are_no_finding(events: tuple[Event, ...]) -> None:
-    assert [row for row in looked(*events)[1] if row[0] == "preview"] == []
+    assert [row for row in run_dice_layer(*events)[1] if row[0] == "preview"] == []
 
 
 OF_DICE = "the rolls of its dice, each once: "
@@ -295,23 +297,31 @@ OF_DICE = "the rolls of its dice, each once: "
 @pytest.mark.parametrize(
     ("events", "due", "found"),
     [
-        ((REAL, look(SHOWN)), "no look at dice, for no seed is promised", "one"),
-        ((MINE, look(rolls=())), f"{OF_DICE}one at least", "none"),
-        ((MINE, look(rolls=("1/al/x", "1/al/x"))), f"{OF_DICE}1/al/x", "1/al/x, 1/al/x"),
-        ((MINE, look(SHOWN, rolls=("1/al/y",))), f"{OF_DICE}1/al/x", "1/al/y"),
-        ((MINE, look(SHOWN, rolls=())), f"{OF_DICE}1/al/x", "none"),
-        ((MINE, look(rolls=("Al cheated",))), "the name of a roll", "“Al cheated”"),
-        ((MINE, look(replace(SHOWN, roll="x"), rolls=("x",))), "the name of a roll", "“x”"),
+        ((REAL, make_dice_look(SHOWN)), "no look at dice, for no seed is promised", "one"),
+        ((MINE, make_dice_look(rolls=())), f"{OF_DICE}one at least", "none"),
+        ((MINE, make_dice_look(rolls=("1/al/x", "1/al/x"))), f"{OF_DICE}1/al/x", "1/al/x, 1/al/x"),
+        ((MINE, make_dice_look(SHOWN, rolls=("1/al/y",))), f"{OF_DICE}1/al/x", "1/al/y"),
+        ((MINE, make_dice_look(SHOWN, rolls=())), f"{OF_DICE}1/al/x", "none"),
+        ((MINE, make_dice_look(rolls=("Al cheated",))), "the name of a roll", "“Al cheated”"),
+        ((MINE, make_dice_look(replace(SHOWN, roll="x"), rolls=("x",))), "the name of a roll", "“x”"),
         ((MINE, LOOKED, LOOKED), "a roll that was not looked at before", "1/al/x"),
-        ((MINE, look(SHOWN), LOOKED), "a roll that was not looked at before", "1/al/x"),
-        ((MINE, look(SHOWN, SHOWN)), "dice that nobody had seen", "2d6 die of 1/al/x"),
-        ((MINE, look(SHOWN), look(replace(SHOWN, count=1))), "dice that nobody had seen", "1d6 die of 1/al/x"),
-        ((MINE, fair("1/al/x"), look(SHOWN)), "dice that nobody had seen", "2d6 die of 1/al/x"),
-        ((MINE, FORKED, fair("1/al/x", OTHER), look(SHOWN)), "dice that nobody had seen", "2d6 die of 1/al/x"),
-        ((MINE, look(replace(SHOWN, count=0))), "1 to 1000 dice of 1 to 1000 sides", "0d6 die of 1/al/x"),
-        ((MINE, look(replace(SHOWN, sides=0))), "1 to 1000 dice of 1 to 1000 sides", "2d0 die of 1/al/x"),
+        ((MINE, make_dice_look(SHOWN), LOOKED), "a roll that was not looked at before", "1/al/x"),
+        ((MINE, make_dice_look(SHOWN, SHOWN)), "dice that nobody had seen", "2d6 die of 1/al/x"),
+        (
+            (MINE, make_dice_look(SHOWN), make_dice_look(replace(SHOWN, count=1))),
+            "dice that nobody had seen",
+            "1d6 die of 1/al/x",
+        ),
+        ((MINE, fair("1/al/x"), make_dice_look(SHOWN)), "dice that nobody had seen", "2d6 die of 1/al/x"),
+        (
+            (MINE, FORKED, fair("1/al/x", OTHER), make_dice_look(SHOWN)),
+            "dice that nobody had seen",
+            "2d6 die of 1/al/x",
+        ),
+        ((MINE, make_dice_look(replace(SHOWN, count=0))), "1 to 1000 dice of 1 to 1000 sides", "0d6 die of 1/al/x"),
+        ((MINE, make_dice_look(replace(SHOWN, sides=0))), "1 to 1000 dice of 1 to 1000 sides", "2d0 die of 1/al/x"),
     ],
 )
 def test_a_look_that_the_program_never_records_is_found(events: tuple[Event, ...], due: str, found: str) -> None:
-    rows = looked(*events, seeds=(SEED, OTHER))[1]
+    rows = run_dice_layer(*events, seeds=(SEED, OTHER))[1]
     assert ("preview", len(events), due, found) in rows

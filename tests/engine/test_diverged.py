@@ -17,7 +17,7 @@ from tests.engine.test_undo import NOTE
 Change = Callable[[Event], Event]
 
 
-def rewritten(fight: Fight, type_: type[Event], change: Change) -> tuple[MemoryStore, int, Event]:
+def store_rewritten(fight: Fight, type_: type[Event], change: Change) -> tuple[MemoryStore, int, Event]:
     """Return a store whose log differs in the last event of a type, its chain made anew, with position and fact."""
     recorded = list(fight.history.recorded)
     at = max(nth for nth, one in enumerate(recorded) if isinstance(one.event, type_))
@@ -53,14 +53,14 @@ def for_nobody(event: Event) -> Event:
     return replace(event, to=("nell",))
 
 
-def elsewhere(event: Event) -> Event:
+def divert_step(event: Event) -> Event:
     """Let a step have led elsewhere."""
     assert isinstance(event, PhaseEntered)
     return replace(event, phase="gap")
 
 
 @pytest.mark.parametrize(
-    ("type_", "change"), [(PoolChanged, cheaper), (WindowOpened, for_nobody), (PhaseEntered, elsewhere)]
+    ("type_", "change"), [(PoolChanged, cheaper), (WindowOpened, for_nobody), (PhaseEntered, divert_step)]
 )
 def test_opening_stops_where_the_record_says_something_else(type_: type[Event], change: Change) -> None:
     """It names the position, shows what is written and what the rules say, and where it is safe to go on."""
@@ -68,7 +68,7 @@ def test_opening_stops_where_the_record_says_something_else(type_: type[Event], 
     fight = said(quiet, "ilse attack brand")
     safe = fight.history.before_last(1)
     honest = [one.event for one in fight.history.recorded if isinstance(one.event, type_)][-1]
-    store, position, told = rewritten(fight, type_, change)
+    store, position, told = store_rewritten(fight, type_, change)
     with pytest.raises(Diverged) as found:
         open_fight(NAME, store, clock=noon)
     assert (found.value.position, found.value.recorded, found.value.decided) == (position, told, honest)
@@ -97,7 +97,7 @@ def test_a_fight_that_diverged_is_taken_back_to_the_safe_position() -> None:
     """Opened to be mended, it shows its last quiet moment, refuses all else, and goes on once it is taken back."""
     honest = in_turn()
     before = seen(honest)
-    store, _, _ = rewritten(said(honest, "ilse attack brand"), PoolChanged, cheaper)
+    store, _, _ = store_rewritten(said(honest, "ilse attack brand"), PoolChanged, cheaper)
     fight = open_fight(NAME, store, clock=noon, mend=True)
     with pytest.raises(Diverged) as found:
         acted(fight, NOTE)
@@ -117,7 +117,7 @@ def test_what_is_resolved_is_taken_from_the_record_as_it_stands() -> None:
         assert isinstance(event, Rolled)
         return replace(event, dice=(Faces(sides=20, kind="attack", faces=(20,)),))
 
-    store, position, told = rewritten(fight, Rolled, lucky)
+    store, position, told = store_rewritten(fight, Rolled, lucky)
     assert open_fight(NAME, store, clock=noon).history.at(position).event == told
 
 

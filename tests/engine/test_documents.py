@@ -15,7 +15,7 @@ from affray.engine.errors import EngineError, Full, NoDocument, StoreFailed, Sup
 from affray.engine.stores import SqliteStore
 from affray.engine.stores.documents import LARGEST, TOML, Document, Documents, documents_of, protocol
 from affray.engine.stores.postgres import PostgresStore
-from tests.engine.writers import begin, opened, place
+from tests.engine.writers import begin_shared_fight, opened, place
 
 HEROES = b'system = "vestige"\n'
 
@@ -43,7 +43,7 @@ def test_it_is_there_for_everybody_and_after_a_restart(documents: Documents, kin
     documents.write("party", "heroes", TOML, HEROES, "")
     store = opened(kind, at)
     assert documents_of(store).read("party", "heroes").content == HEROES
-    begin(store)
+    begin_shared_fight(store)
     assert store.fights() == ["shared"]
     assert [one.name for one in documents.list_documents("party")] == ["heroes"]
 

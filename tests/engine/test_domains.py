@@ -26,7 +26,7 @@ TABLE = Table(
 )
 
 
-class Form(Struct):
+class FormOfFields(Struct):
     """A field of each kind."""
 
     whom: CombatantId
@@ -68,4 +68,4 @@ class Form(Struct):
 )
 def test_a_field_might_be_what_its_type_names(field: str, values: list[Any]) -> None:
     """Everybody, one's own things, every place …; of words and wide numbers nothing is known; left out it is so."""
-    assert list(list_candidates(Form, TABLE, "al", field)) == values
+    assert list(list_candidates(FormOfFields, TABLE, "al", field)) == values

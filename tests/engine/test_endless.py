@@ -99,7 +99,7 @@ def fight_by(ruleset: Ruleset) -> Fight:
     return Fight("duel", ruleset, history, seed=SEED)
 
 
-def endless(table: Table) -> Rule[str]:
+def never_end(table: Table) -> Rule[str]:
     """Never end."""
     while True:
         yield RoundBegan(round=1)
@@ -153,7 +153,7 @@ def test_a_rule_that_ends_in_time_is_not_stopped() -> None:
 
 def test_a_fight_goes_on_as_if_an_endless_command_had_not_been_given() -> None:
     """By the limit that holds in play."""
-    fight = fight_by(toy(endless))
+    fight = fight_by(toy(never_end))
     before = (fight.head, fight.state)
     with pytest.raises(Endless, match=f"at most {MOST_EVENTS} events"):
         fight.submit(Command(id="a", who="gm", intent=BEGIN))
@@ -175,7 +175,7 @@ BEGUN = 49
 """Where the first turn has begun."""
 
 
-def kept(folder: Path, log: Log) -> Path:
+def save_endless_log(folder: Path, log: Log) -> Path:
     """Return the file that a log was written to."""
     file = folder / "bridge.jsonl"
     file.write_bytes(b"\n".join(written(log)) + b"\n")
@@ -193,7 +193,7 @@ def test_the_audit_finds_what_is_missing_and_goes_on() -> None:
 
 def test_a_recorded_command_is_decided_again_for_one_event_more_than_it_has() -> None:
     segment = [Recorded(1, "", "", "", "", BEGIN)]
-    ruleset = toy(endless)
+    ruleset = toy(never_end)
     decider = Decider(ruleset, Draft(fight_by(ruleset).state), None, NamedDice(SEED))
     found = list(find_differences(decider, segment))
     assert {one.recorded for one in found} == {None}
@@ -211,14 +211,14 @@ def test_what_is_half_resolved_and_never_ends_diverges() -> None:
     fight = fight_by(toy(asks))
     fight.submit(Command(id="a", who="gm", intent=BEGIN))
     with pytest.raises(Diverged) as found:
-        Fight("duel", toy(endless), fight.history, seed=SEED)
+        Fight("duel", toy(never_end), fight.history, seed=SEED)
     assert isinstance(found.value.recorded, Asked)
     assert isinstance(found.value.decided, RoundBegan)
 
 
 def test_from_the_command_line_it_is_refused(tmp_path: Path) -> None:
     """Nothing is recorded, and nothing else is said."""
-    file = kept(tmp_path, without_order(BEGUN))
+    file = save_endless_log(tmp_path, without_order(BEGUN))
     before = file.read_bytes()
     ran = affray(tmp_path, "rule", "bridge.jsonl", "dice", "*", "entered", "--reason", "the seed is gone")
     assert (ran.code, ran.err) == (0, "")

@@ -38,7 +38,7 @@ NOON, LATER = "2025-06-01T12:00:00.000Z", "2025-06-01T12:00:00.001Z"
 SALT = "0123456789abcdef" * 2
 
 
-def line(**fields: object) -> RawRecorded:
+def make_raw_line(**fields: object) -> RawRecorded:
     whole = {"position": 1, "time": NOON, "who": "gm", "cause": "c", "hash": "", "event": Raw(b"{}"), **fields}
     return RawRecorded(**whole)  # type: ignore[arg-type]
 
@@ -59,27 +59,27 @@ def line(**fields: object) -> RawRecorded:
 )
 def test_a_time_is_one_that_there_is(written: str, fits: bool) -> None:
     assert is_time(written) == fits
-    told = list(sender_faults(None, line(time=written), 4))
+    told = list(sender_faults(None, make_raw_line(time=written), 4))
     assert told == ([] if fits else [("time", "a time in UTC such as 2025-06-01T12:00:00.000Z", f"“{written}”")])
 
 
 def test_a_command_is_sent_no_earlier_than_the_one_before() -> None:
-    last = line(time=LATER)
-    assert goes_back(last, line())
+    last = make_raw_line(time=LATER)
+    assert goes_back(last, make_raw_line())
     assert not goes_back(last, last)
-    assert not goes_back(line(), last)
-    assert not goes_back(line(time=LATER, more=1), line())
-    assert not goes_back(line(time="z"), line())
+    assert not goes_back(make_raw_line(), last)
+    assert not goes_back(make_raw_line(time=LATER, more=1), make_raw_line())
+    assert not goes_back(make_raw_line(time="z"), make_raw_line())
     due = [("time", f"a time not before {LATER}", NOON)]
-    assert [list(sender_faults(last, line(), format)) for format in (2, 3, 4)] == [[], due, due]
+    assert [list(sender_faults(last, make_raw_line(), format)) for format in (2, 3, 4)] == [[], due, due]
 
 
 @pytest.mark.parametrize(("field", "code"), [("who", "who"), ("cause", "cause")])
 def test_names_and_ids_have_1_to_200_visible_characters(field: str, code: str) -> None:
     for text in ("x", "x" * 200):
-        assert list(sender_faults(None, line(**{field: text}), 4)) == []
+        assert list(sender_faults(None, make_raw_line(**{field: text}), 4)) == []
     for text in ("", "x" * 201, "a\u200b"):
-        assert list(sender_faults(None, line(**{field: text}), 4)) == [
+        assert list(sender_faults(None, make_raw_line(**{field: text}), 4)) == [
             (code, "1 to 200 visible characters", repr(text))
         ]
 
@@ -94,11 +94,11 @@ def test_a_name_of_blanks_alone_is_found_as_it_is_refused_where_it_is_entered(fi
     """Before format 4 spaces alone could be entered, and nothing else; between letters a space may be of any kind."""
     with pytest.raises(Unusable, match="must have 1 to 200 printable characters"):
         check_word(text, field, most=200)
-    found = [list(sender_faults(None, line(**{field: text}), format)) for format in (3, 4)]
+    found = [list(sender_faults(None, make_raw_line(**{field: text}), format)) for format in (3, 4)]
     fault = [(field, "1 to 200 visible characters", repr(text))]
     assert found == [fault if text.strip(" ") else [], fault]
     check_word(f"Anna{text}B", field, most=200)
-    assert list(sender_faults(None, line(**{field: f"Anna{text}B"}), 4)) == []
+    assert list(sender_faults(None, make_raw_line(**{field: f"Anna{text}B"}), 4)) == []
 
 
 READERS = "ids without control characters, line breaks or commas"
@@ -122,8 +122,8 @@ def test_what_is_hidden_has_readers_and_a_salt(
     who: tuple[str, ...] | None, hides: str, format: int, faults: list[tuple[str, str]]
 ) -> None:
     """Lines as well as the senders of commands."""
-    read = list(reader_faults(line(audience=who, salt=hides), format))
-    sent = list(sender_faults(None, line(known_to=who, mask=hides), format))
+    read = list(reader_faults(make_raw_line(audience=who, salt=hides), format))
+    sent = list(sender_faults(None, make_raw_line(known_to=who, mask=hides), format))
     for found, readers, secret in ((read, "audience", "salt"), (sent, "known_to", "mask")):
         assert found == [(readers if due == READERS else secret, due.format(secret), shown) for due, shown in faults]
 

@@ -41,27 +41,27 @@ WITHOUT_SOURCE = {("wyrd", "WYR-056"): "the hindrance lies in the action itself,
 """The numbers that name no source, by system and clause, and why: the clause alone gives them."""
 
 
-def name_of(path: Path) -> str:
+def name_path(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
 @cache
-def fight(name: str) -> Fight:
+def load_explained_fight(name: str) -> Fight:
     system, _, stem = name.partition("/")
     return open_fight(stem, FileStore(REPLAYS / system))
 
 
-def explained(name: str, position: int) -> Account:
-    return explain_event(fight(name), position)
+def explain_at(name: str, position: int) -> Account:
+    return explain_event(load_explained_fight(name), position)
 
 
 def receipt_of(name: str, position: int) -> Receipt:
-    found = explained(name, position).receipt
+    found = explain_at(name, position).receipt
     assert found is not None
     return found
 
 
-def paths(history: History) -> Iterator[list[int]]:
+def list_all_lanes(history: History) -> Iterator[list[int]]:
     """The effective path, and one for every lane that was taken back."""
     yield history.path
     tips = {tuple(find_path(history, one.position).positions): None for one in history.recorded}
@@ -71,7 +71,7 @@ def paths(history: History) -> Iterator[list[int]]:
 def numbers(recorded: list[Recorded], history: History, system: str) -> Iterator[tuple[int, list[int], Modifier, Term]]:
     """Every number other than 0 of every roll and damage, on whatever path it is."""
     done = set()
-    for line in paths(history):
+    for line in list_all_lanes(history):
         ruleset = load(system)
         threads = build_threads(recorded, line, ruleset.procedures)
         index = ProvenanceIndex(recorded, line, ruleset.vocabulary)
@@ -92,14 +92,14 @@ def numbers(recorded: list[Recorded], history: History, system: str) -> Iterator
     assert done == rolls
 
 
-def unlearned(recorded: list[Recorded], modifier: Modifier) -> bool:
+def is_missing_skill(recorded: list[Recorded], modifier: Modifier) -> bool:
     """Tell whether a skill counts against somebody because it is missing from the sheet; no event does that."""
     who, _, skill = modifier.source.partition(".")
     sheets = [one.event for one in recorded if isinstance(one.event, Joined) and one.event.who == who]
     return bool(sheets) and modifier.value < 0 and all(skill not in sheet.stats for sheet in sheets)
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+@pytest.mark.parametrize("path", RECORDED, ids=name_path)
 def test_every_number_says_which_event_granted_it(path: Path) -> None:
     """Each lies before the roll on the roll's own path; what no event granted, a clause alone gives, and is listed."""
     recorded = read_log(FileStore(path.parent).read(path.stem))
@@ -113,28 +113,28 @@ def test_every_number_says_which_event_granted_it(path: Path) -> None:
             assert all(one < position and one in line for one in term.granted), (position, term)
         else:
             known = not modifier.source and (system, modifier.rule) in WITHOUT_SOURCE
-            assert known or unlearned(recorded, modifier), (position, modifier)
+            assert known or is_missing_skill(recorded, modifier), (position, modifier)
 
 
 @cache
-def seeds() -> dict[str, bytes]:
+def list_all_seeds() -> dict[str, bytes]:
     """Every seed that lies beside a recorded fight or was revealed by one, by what it was committed to."""
     found = [FileStore(path.parent).seed(path.stem) for path in RECORDED]
-    ends = [one.event for path in RECORDED for one in fight(name_of(path)).history.recorded[-1:]]
+    ends = [one.event for path in RECORDED for one in load_explained_fight(name_path(path)).history.recorded[-1:]]
     found += [bytes.fromhex(event.seed) for event in ends if isinstance(event, Closed)]
-    openings = [fight(name_of(path)).history.opening for path in RECORDED]
+    openings = [load_explained_fight(name_path(path)).history.opening for path in RECORDED]
     return {commitment_of(seed, opening): seed for seed in found if seed for opening in openings}
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+@pytest.mark.parametrize("path", RECORDED, ids=name_path)
 def test_every_die_of_the_engine_follows_from_its_name_on_the_receipt(path: Path) -> None:
     """The words of the block that a receipt names give the very faces; what lay there was thrown where it says."""
-    this = fight(name_of(path))
+    this = load_explained_fight(name_path(path))
     kinds = set()
     for one in [one for one in this.history.recorded if isinstance(one.event, Rolled)][::3]:
-        slip = receipt_of(name_of(path), one.position)
+        slip = receipt_of(name_path(path), one.position)
         promise = find_promise(this.history.recorded[: one.position])
-        under = derive_key(seeds()[promise.commitment], promise.words, promise.bound)
+        under = derive_key(list_all_seeds()[promise.commitment], promise.words, promise.bound)
         for group in slip.dice:
             for die in group.dice:
                 kinds.add(die.origin)
@@ -152,10 +152,10 @@ def test_every_die_of_the_engine_follows_from_its_name_on_the_receipt(path: Path
     assert "engine" in kinds
 
 
-@pytest.mark.parametrize("path", of_this_version(RECORDED), ids=name_of)
+@pytest.mark.parametrize("path", of_this_version(RECORDED), ids=name_path)
 def test_any_position_can_be_explained(path: Path) -> None:
     """What led to an event lies before it, what followed behind it, and it ends its own chain."""
-    this = fight(name_of(path))
+    this = load_explained_fight(name_path(path))
     every = {*range(1, this.head + 1, 9), this.head, *_about_the_record(this)}
     for position in every:
         found = explain_event(this, position)
@@ -190,7 +190,7 @@ def test_relations_are_found_by_who_is_in_them_as_they_were_set_last() -> None:
 
 def test_a_hit_rests_on_the_sheet_the_weapon_and_the_skill() -> None:
     """Cutter B's heavy blow: three numbers, each from the event that brought it into the fight."""
-    found = explained("vestige/undo-and-redo", 109)
+    found = explain_at("vestige/undo-and-redo", 109)
     assert found.harm is not None
     assert found.harm.amount == 6
     assert [(one.value, one.label, one.granted) for one in found.harm.terms] == [
@@ -204,10 +204,11 @@ def test_a_hit_rests_on_the_sheet_the_weapon_and_the_skill() -> None:
 
 def test_armour_soaks_by_the_roll_that_it_threw() -> None:
     """What Hexblade's armour takes off is the total of the armour roll, what the blow does that of the damage roll."""
-    found = explained("hexblade/the-barrow-at-dusk", 1199)
+    found = explain_at("hexblade/the-barrow-at-dusk", 1199)
     assert found.harm is not None
     rolls = {
-        one.label: fight("hexblade/the-barrow-at-dusk").history.at(one.granted[0]).event for one in found.harm.terms
+        one.label: load_explained_fight("hexblade/the-barrow-at-dusk").history.at(one.granted[0]).event
+        for one in found.harm.terms
     }
     assert {label: (roll.purpose, roll.total) for label, roll in rolls.items() if isinstance(roll, Rolled)} == {
         "damage": ("damage", 12),
@@ -216,7 +217,7 @@ def test_armour_soaks_by_the_roll_that_it_threw() -> None:
 
 
 def test_a_success_level_rests_on_the_judgement() -> None:
-    found = explained("verdigris/ogre-cave", 1186)
+    found = explain_at("verdigris/ogre-cave", 1186)
     assert found.harm is not None
     assert [(one.source, one.granted) for one in found.harm.terms] == [("ada.long-sword", (7,)), ("sl", (1183,))]
 
@@ -245,7 +246,7 @@ def test_a_pushed_roll_says_where_its_dice_lay() -> None:
 
 def test_an_interrupt_is_part_of_the_chain_with_what_it_answers() -> None:
     """Oda's readied shot came of Ugrak's move, and panic of the push of that shot."""
-    assert explained("verdigris/the-gatehouse", 370).chain[:5] == (344, 349, 352, 359, 360)
+    assert explain_at("verdigris/the-gatehouse", 370).chain[:5] == (344, 349, 352, 359, 360)
 
 
 def test_entered_dice_name_who_entered_them() -> None:
@@ -263,7 +264,7 @@ def test_a_ruling_grants_a_modifier_by_the_mark_it_set() -> None:
     """The game master's rain is a note that a ruling left for Wren's next roll."""
     slip = receipt_of("verdigris/the-gatehouse", 308)
     (rain,) = (one for one in slip.pool if one.label == "rain")
-    history = fight("verdigris/the-gatehouse").history
+    history = load_explained_fight("verdigris/the-gatehouse").history
     assert rain.value == -1
     assert history.commands[history.at(rain.granted[0]).cause] == 302
 
@@ -271,21 +272,21 @@ def test_a_ruling_grants_a_modifier_by_the_mark_it_set() -> None:
 def test_what_was_taken_back_is_explained_along_its_own_lane() -> None:
     """The undone roll has its chain and receipt as they were, and says what took it back."""
     name = "vestige/undo-and-redo"
-    history = fight(name).history
+    history = load_explained_fight(name).history
     lane = history.list_ancestors(241)
     for position in (231, 236):
         assert not history.is_effective(position)
-        found = explained(name, position)
+        found = explain_at(name, position)
         assert found.undone_by == 242
         assert found.receipt is not None
         assert {*found.chain, *found.consequences} <= set(lane)
     assert [one.granted for one in receipt_of(name, 231).modifiers] == [(18,)]
-    assert explained(name, 231).chain[0] == 213, "the blow that Vesna's readied shot answered"
-    assert explained(name, 150).undone_by == 0, "taken back at 159, but brought again at 160"
+    assert explain_at(name, 231).chain[0] == 213, "the blow that Vesna's readied shot answered"
+    assert explain_at(name, 150).undone_by == 0, "taken back at 159, but brought again at 160"
 
 
 def test_an_event_about_the_record_is_its_command() -> None:
-    found = explained("vestige/undo-and-redo", 159)
+    found = explain_at("vestige/undo-and-redo", 159)
     assert (found.chain, found.consequences, found.receipt) == ((159,), (), None)
     assert (found.command.who, found.command.position) == ("jonas", 159)
 
@@ -293,11 +294,11 @@ def test_an_event_about_the_record_is_its_command() -> None:
 @pytest.mark.parametrize("position", [0, -1, 10_000])
 def test_a_position_that_is_not_there_is_unusable(position: int) -> None:
     with pytest.raises(Unusable, match="has 1 to"):
-        explained("vestige/first-blow", position)
+        explain_at("vestige/first-blow", position)
 
 
 def test_the_opening_needs_nobody_before_it() -> None:
-    this = fight("vestige/first-blow")
+    this = load_explained_fight("vestige/first-blow")
     assert isinstance(this.history.at(1).event, FightOpened)
     found = explain_event(this, 1)
     assert found.chain == (1,)

@@ -105,7 +105,7 @@ def test_whatever_is_no_chi_square_is_certain(freedom: int) -> None:
     assert chi_square_tail(1e-12, freedom + 1) <= 1.0
 
 
-def at_most(throws: int, chance: Fraction, count: int) -> Fraction:
+def find_chance_up_to(throws: int, chance: Fraction, count: int) -> Fraction:
     """Return the chance of so many successes or fewer."""
     ways = (comb(throws, one) * chance**one * (1 - chance) ** (throws - one) for one in range(count + 1))
     return sum(ways, Fraction(0))
@@ -118,8 +118,8 @@ def test_a_band_leaves_as_much_out_below_as_above(sides: int, sure: Fraction) ->
     chance, tail = Fraction(1, sides), (1 - sure) / 2
     for throws in (1, 2, 5, 11, 30, 47):
         low, high = find_binomial_band(throws, float(chance), float(sure))
-        assert at_most(throws, chance, low - 1) <= tail < at_most(throws, chance, low)
-        assert at_most(throws, chance, high - 1) < 1 - tail <= at_most(throws, chance, high)
+        assert find_chance_up_to(throws, chance, low - 1) <= tail < find_chance_up_to(throws, chance, low)
+        assert find_chance_up_to(throws, chance, high - 1) < 1 - tail <= find_chance_up_to(throws, chance, high)
 
 
 def test_a_band_holds_95_of_100_if_nothing_else_is_said() -> None:
@@ -163,13 +163,17 @@ def test_a_few_dice_behind_all_that_may_be_worked_out_are_one_band() -> None:
     assert (found.test, found.statistic, found.freedom, found.p) == ("chi-square in bands", 0.0, 0, 1.0)
 
 
-def thrown(*faces: int, **also: Any) -> list[ThrownDie]:
+def throw_dice(*faces: int, **also: Any) -> list[ThrownDie]:
     common = {"roller": "ilse", "sides": 4, "kind": "attack", "source": "engine", **also}
     return [ThrownDie(face=one, **common) for one in faces]
 
 
 def test_a_group_says_what_it_has_in_common_and_what_was_taken_back() -> None:
-    dice = [*thrown(4, 4, 4, 4, 4, 4, 4, 4), *thrown(1, undone=True), *thrown(2, roller="bo", kind="save", sides=20)]
+    dice = [
+        *throw_dice(4, 4, 4, 4, 4, 4, 4, 4),
+        *throw_dice(1, undone=True),
+        *throw_dice(2, roller="bo", kind="save", sides=20),
+    ]
     ilse, bo = summarise_dice(dice)
     assert (ilse.throws, ilse.undone, ilse.counts) == (9, 1, (1, 0, 0, 8))
     assert (ilse.expected, ilse.fair_mean, ilse.mean) == (2.25, 2.5, 33 / 9)
@@ -184,5 +188,5 @@ def test_a_group_says_what_it_has_in_common_and_what_was_taken_back() -> None:
 
 def test_half_a_million_faces_are_counted_and_no_more() -> None:
     """Of 500 rollers with a die of a thousand sides each."""
-    dice = [die for who in range(500) for die in thrown(1, roller=str(who), sides=1_000)]
+    dice = [die for who in range(500) for die in throw_dice(1, roller=str(who), sides=1_000)]
     assert len(summarise_dice(dice, "roller")) == 500

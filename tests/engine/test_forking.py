@@ -24,7 +24,7 @@ AWAY = "what if"
 NOTE = Ruled(kind="note", params=Raw(b'{"text":"meanwhile"}'), reason="it matters")
 
 
-def forked(store: MemoryStore, at: int | None = None, *, parent: str = NAME, name: str = AWAY) -> Fight:
+def fork_under_own_seed(store: MemoryStore, at: int | None = None, *, parent: str = NAME, name: str = AWAY) -> Fight:
     """Fork a fight under a seed of its own, into the same store."""
     return fork_fight(
         ForkRequest(parent=parent, name=name, at=at, who="Anna", reason="to see"), store, store, fresh=OWN, clock=noon
@@ -59,7 +59,7 @@ def test_a_fork_begins_as_its_parent_was(plan: Plan, drawn: int) -> None:
     ends = [one.position for one in parent.history.recorded if not one.more]
     at = ends[drawn % len(ends)]
     lines = store.read(NAME)
-    away = forked(store, at)
+    away = fork_under_own_seed(store, at)
     assert seen(away) == seen(parent.copy_at(at))
     assert seen(reopened(store, AWAY)) == seen(away)
     acted(away, NOTE)
@@ -74,7 +74,7 @@ def test_a_fork_begins_as_its_parent_was(plan: Plan, drawn: int) -> None:
 def test_a_fork_says_where_it_comes_from_and_under_which_seed() -> None:
     """Its first own event names the parent, the position, and the commitment to the seed of its own."""
     parent, store = a_duel()
-    event = forked(store).history.recorded[-1].event
+    event = fork_under_own_seed(store).history.recorded[-1].event
     assert event == Forked(
         fight=AWAY,
         parent=NAME,
@@ -88,7 +88,7 @@ def test_a_fork_says_where_it_comes_from_and_under_which_seed() -> None:
 def test_a_fork_of_an_open_fight_meets_other_dice() -> None:
     """Nobody foresees the parent's dice from what the fork shows."""
     parent, store = a_duel()
-    away = forked(store)
+    away = fork_under_own_seed(store)
     assert [blow(parent), blow(parent)] != [blow(away), blow(away)]
 
 
@@ -98,15 +98,15 @@ def test_a_fork_of_a_closed_fight_meets_the_same_dice() -> None:
     at = parent.head
     faces = [blow(parent), blow(parent)]
     acted(parent, Close(unfinished=True))
-    away = forked(store, at)
+    away = fork_under_own_seed(store, at)
     assert [blow(away), blow(away)] == faces
-    assert seen(forked(store, name="to the end")).effective == parent.history.path
+    assert seen(fork_under_own_seed(store, name="to the end")).effective == parent.history.path
 
 
 def test_a_fork_of_a_fight_with_real_dice_has_no_seed() -> None:
     """Its dice are entered as in its parent."""
     _, store = a_duel(seed=None)
-    away = forked(store)
+    away = fork_under_own_seed(store)
     assert store.seed(AWAY) is None
     said(away, f"{away.state.acting[0]} attack {'brand' if away.state.acting[0] == 'ilse' else 'ilse'}")
     assert away.state.awaited is not None
@@ -120,7 +120,7 @@ def test_nothing_before_the_fork_can_be_changed_in_it() -> None:
     acted(parent, Undo())
     blow(parent)
     struck = parent.history.path[-1]
-    away = forked(store)
+    away = fork_under_own_seed(store)
     before = seen(away)
     for intent in (Undo(), Undo(to=as_it_began(parent)), Redo(lane=lane), Amend(position=struck, reason="a slip")):
         with pytest.raises(Refused, match="before_the_fork"):
@@ -134,9 +134,9 @@ def test_nothing_before_the_fork_can_be_changed_in_it() -> None:
 def test_a_fork_can_be_forked() -> None:
     """It knows the fork it comes from, and can take back only what is its own."""
     _, store = a_duel()
-    away = forked(store)
+    away = fork_under_own_seed(store)
     blow(away)
-    further = forked(store, parent=AWAY, name="what if not")
+    further = fork_under_own_seed(store, parent=AWAY, name="what if not")
     event = further.history.recorded[-1].event
     assert isinstance(event, Forked)
     assert (event.parent, event.position) == (AWAY, away.head)
@@ -163,5 +163,5 @@ def test_a_fork_leaves_its_parent_at_the_end_of_a_command(at: int) -> None:
     """Neither before the beginning, nor in the middle of the opening, nor where nothing is recorded yet."""
     _, store = a_duel()
     with pytest.raises(Unusable, match="at: "):
-        forked(store, at)
+        fork_under_own_seed(store, at)
     assert store.fights() == [NAME]

@@ -18,7 +18,7 @@ from tests.rulesets.statistics import opened
 FIGHTER = {"agility": 10, "might": 3, "health": 9}
 
 
-def table(*places: str, **more: Any) -> Table:
+def open_on_ground(*places: str, **more: Any) -> Table:
     """Return a fight of Ada, Bo, Cy …, who stand there if anybody stands anywhere."""
     names = ("Ada", "Bo", "Cy", "Di", "Eve")
     people = [
@@ -29,7 +29,7 @@ def table(*places: str, **more: Any) -> Table:
 
 
 def test_what_a_square_is_like() -> None:
-    at = table("0,0", board={"blocked": ["2,1", "3,1"], "difficult": ["1,2"]})
+    at = open_on_ground("0,0", board={"blocked": ["2,1", "3,1"], "difficult": ["1,2"]})
     assert [has_trait(at, "2,1", one) for one in ("blocked", "difficult")] == [True, False]
     assert [has_trait(at, "1,2", one) for one in ("blocked", "difficult")] == [False, True]
     assert not has_trait(at, "0,0", "difficult")
@@ -39,7 +39,7 @@ def test_what_a_square_is_like() -> None:
 
 def test_who_stands_around_a_square() -> None:
     """Whoever is in it too; column by column from the west, each from the north."""
-    at = table("0,0", "1,1", "-1,0", "1,-1", "2,0", board={})
+    at = open_on_ground("0,0", "1,1", "-1,0", "1,-1", "2,0", board={})
     assert list_occupants_around(at, "0,0", 1) == ["cy", "ada", "di", "bo"]
     assert list_occupants_around(at, "0,0", 2) == ["cy", "ada", "di", "bo", "eve"]
     assert list_occupants_around(at, "1,0", 0) == []
@@ -47,7 +47,7 @@ def test_who_stands_around_a_square() -> None:
 
 @pytest.mark.parametrize("path", [("1,0",), ("1,1", "2,0", "3,0"), ("0,1", "0,0")])
 def test_a_path_connects_from_square_to_square(path: tuple[Id, ...]) -> None:
-    must_connect(table("0,0", board={"blocked": ["5,5"]}), "ada", path, far="VES-034", blocked="VES-031")
+    must_connect(open_on_ground("0,0", board={"blocked": ["5,5"]}), "ada", path, far="VES-034", blocked="VES-031")
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_path_connects_from_square_to_square(path: tuple[Id, ...]) -> None:
 )
 def test_a_path_that_cannot_be_gone(path: tuple[Id, ...], code: str, rule: str, says: str) -> None:
     """That it begins elsewhere is said before anything else."""
-    at = table("0,0", board={"blocked": ["2,1", "5,5"]})
+    at = open_on_ground("0,0", board={"blocked": ["2,1", "5,5"]})
     with pytest.raises(Refused, match=says) as found:
         must_connect(at, "ada", path, far="VES-034", blocked="VES-031")
     assert (found.value.code, found.value.rule) == (code, rule)
@@ -68,13 +68,13 @@ def test_a_path_that_cannot_be_gone(path: tuple[Id, ...], code: str, rule: str, 
 
 def test_a_path_with_a_gap_is_no_path() -> None:
     """That it has one is said before that it leads into a wall."""
-    at = table("0,0", board={"blocked": ["1,0"]})
+    at = open_on_ground("0,0", board={"blocked": ["1,0"]})
     with pytest.raises(Unusable, match="3,0 is not next to 1,0"):
         must_connect(at, "ada", ("1,0", "3,0"), far="VES-034", blocked="VES-031")
 
 
 def test_a_distance_is_of_two_whoever_is_named_first() -> None:
-    at = table("", "", "", distance=[{"between": ["bo", "ada"], "metres": 7}])
+    at = open_on_ground("", "", "", distance=[{"between": ["bo", "ada"], "metres": 7}])
     assert (order_pair("bo", "ada"), order_pair("ada", "bo")) == (("ada", "bo"), ("ada", "bo"))
     assert (stated_distance(at, "bo", "ada"), stated_distance(at, "ada", "bo")) == (7, 7)
     assert stated_distance(at, "ada", "cy") is None
@@ -85,8 +85,8 @@ def test_a_distance_is_of_two_whoever_is_named_first() -> None:
 
 def test_a_view_is_of_one_who_looks_at_another() -> None:
     seen = {"viewer": "ada", "target": "bo"}
-    assert stated_view(table("", ""), "ada", "bo") == ""
-    at = table("", "", view=[seen])
+    assert stated_view(open_on_ground("", ""), "ada", "bo") == ""
+    at = open_on_ground("", "", view=[seen])
     assert (stated_view(at, "ada", "bo"), stated_view(at, "bo", "ada")) == ("blocked", "")
     known, new = set_view(at, "ada", "bo", "clear", "VES-T20"), set_view(at, "bo", "ada", "blocked")
     assert (known.viewer, known.target, known.before, known.after) == ("ada", "bo", "blocked", "clear")

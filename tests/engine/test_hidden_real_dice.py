@@ -25,7 +25,7 @@ from tests.rulesets.systems import PRESENT
 STEPS = 50
 
 
-class Pair:
+class PairOfFights:
     """Two fights with the same dice; in the second one those of the concealed combatant are entered."""
 
     def __init__(self, told: dict[str, Any]) -> None:
@@ -73,7 +73,7 @@ def test_real_dice_of_a_concealed_combatant_tell_as_much_as_the_engines(system: 
     """Only where a round begins, the phase in which the table waited for the dice may be shown."""
     told = tomllib.loads(template(load(system)))
     told["combatant"][hidden]["concealed"] = True
-    pair, chance = Pair(told), Random(0)
+    pair, chance = PairOfFights(told), Random(0)
     for _ in range(STEPS):
         intent = choose_sensibly(pair.engine, chance)
         if intent is None:
@@ -84,7 +84,7 @@ def test_real_dice_of_a_concealed_combatant_tell_as_much_as_the_engines(system: 
 
 def test_an_action_of_a_concealed_combatant_with_real_dice_shows_no_phase_anew() -> None:
     """Sela rolls for initiative, and repairs a blade after the fight: both wait for dice and leave the phase."""
-    pair = Pair(hiding(shipped()["hexblade/common-room"], "Sela"))
+    pair = PairOfFights(hiding(shipped()["hexblade/common-room"], "Sela"))
     blade = next(item.id for item in pair.engine.state.items.values() if item.owner == "sela" and item.kind == "weapon")
     pair.declare("gm", "begin")
     assert pair.declare("sela", "roll_initiative") == ([], [])

@@ -25,7 +25,7 @@ SPECTATOR = Viewer(role="spectator")
 GM = Viewer(role="gm")
 
 
-def duel(**entry: Any) -> Fight:
+def open_duel(**entry: Any) -> Fight:
     """Return the duel with something hidden about the second of the two."""
     encounter = two()
     encounter["combatant"][1].update(entry)
@@ -49,7 +49,7 @@ def open_to(viewer: Viewer, recorded: tuple[Recorded, ...]) -> list[str]:
 
 def test_a_concealed_combatant_is_known_to_its_player_alone() -> None:
     """The others do not see that it joined, nor who sees it, nor that it is there."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     assert seen(fight) == {"ilse"}
     assert seen(fight, Viewer(role="player", owns=("brand",))) == {"ilse", "brand"}
     hidden = {one.audience for one in fight.history.recorded if "brand" in repr(one.event)}
@@ -59,7 +59,7 @@ def test_a_concealed_combatant_is_known_to_its_player_alone() -> None:
 
 def test_a_relation_is_hidden_with_those_without_whom_it_would_not_be() -> None:
     """Whoever is held by nobody, or rides nothing, tells that somebody is there."""
-    fight = duel()
+    fight = open_duel()
     rule(fight, "conceal", who="brand")
     pair = Relation(id="hold", kind="grapple", members=(Member(who="ilse"), Member(who="brand")))
     alone = Relation(id="guard", kind="group", members=(Member(who="ilse"),))
@@ -70,7 +70,7 @@ def test_a_relation_is_hidden_with_those_without_whom_it_would_not_be() -> None:
 
 def test_what_is_ruled_about_somebody_hidden_is_hidden_with_it() -> None:
     """The ruling that conceals is sealed too, so that nobody learns whose events are missing from here on."""
-    fight = duel()
+    fight = open_duel()
     assert open_to(SPECTATOR, rule(fight, "conceal", who="brand")) == []
     assert open_to(SPECTATOR, rule(fight, "pool", who="brand", pool="health", by=-1)) == []
     assert open_to(Viewer(role="player", owns=("brand",)), rule(fight, "trait", who="brand", trait="x")) != []
@@ -78,7 +78,7 @@ def test_what_is_ruled_about_somebody_hidden_is_hidden_with_it() -> None:
 
 def test_what_is_revealed_is_open_from_then_on() -> None:
     """The revelation itself is open, and nothing that was sealed before becomes so."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     sealed = [one.position for one in fight.history.recorded if not can_read(SPECTATOR, one)]
     assert open_to(SPECTATOR, rule(fight, "reveal", who="brand")) == ["Concealed"]
     assert open_to(SPECTATOR, rule(fight, "note", text="Brand steps out")) == ["Ruled", "Noted"]
@@ -88,7 +88,7 @@ def test_what_is_revealed_is_open_from_then_on() -> None:
 
 def test_who_is_hidden_counts_as_the_record_stands() -> None:
     """Taking the revelation back hides again; bringing it back reveals again."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     rule(fight, "reveal", who="brand")
     acted(fight, Undo())
     assert seen(fight) == {"ilse"}
@@ -100,7 +100,7 @@ def test_who_is_hidden_counts_as_the_record_stands() -> None:
 
 def test_an_amended_line_is_sealed_by_what_counts_in_it() -> None:
     """Where the revelation is retracted, what follows in the new lane is sealed, and the amendment is open."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     revealed = rule(fight, "reveal", who="brand")
     rule(fight, "note", text="Brand steps out")
     recorded = acted(fight, Amend(position=revealed[0].position, reason="not yet")).recorded
@@ -110,7 +110,7 @@ def test_an_amended_line_is_sealed_by_what_counts_in_it() -> None:
 
 def test_an_amendment_says_nothing_of_who_is_hidden_by_now() -> None:
     """Also where it tells of a time before they were; the game master has hidden them since."""
-    fight = duel()
+    fight = open_duel()
     wrong = rule(fight, "pool", who="ilse", pool="health", by=-1)[0].position
     rule(fight, "note", text="Brand stands by")
     rule(fight, "conceal", who="brand")
@@ -122,7 +122,7 @@ def test_an_amendment_says_nothing_of_who_is_hidden_by_now() -> None:
 
 def test_an_amendment_can_be_the_first_to_hide_something() -> None:
     """It is sealed from there on, although nothing was hidden before."""
-    fight = duel()
+    fight = open_duel()
     noted = rule(fight, "note", text="all is quiet")
     conceal = Ruled(kind="conceal", params=Raw(b'{"who":"brand"}'), reason="forgotten")
     recorded = acted(fight, Amend(position=noted[0].position, instead=(conceal,), reason="an ambush")).recorded
@@ -171,7 +171,7 @@ def test_that_a_fight_goes_on_tells_of_a_concealed_enemy(hidden: bool) -> None:
 
 def test_somebody_can_join_unseen() -> None:
     """Who is concealed before they come is hidden from their first event on."""
-    fight = duel()
+    fight = open_duel()
     rule(fight, "conceal", coming="Hooded Man")
     fighter = {"agility": 10, "might": 3, "accuracy": 2, "health": 6, "ep": 3, "weapons": ["sword"]}
     recorded = rule(fight, "join", combatant={"name": "Hooded Man", "side": "b", **fighter})
@@ -183,7 +183,7 @@ def test_somebody_can_join_unseen() -> None:
 @pytest.mark.parametrize(("health", "band"), [(6, "unhurt"), (5, "hurt"), (3, "hurt"), (2, "badly hurt"), (0, "down")])
 def test_hidden_hit_points_are_shown_as_a_band(health: int, band: str) -> None:
     """By their share of what the combatant had; the numbers are nowhere."""
-    fight = duel(veiled=["health"])
+    fight = open_duel(veiled=["health"])
     assert list_bands(SPECTATOR, fight.state) == {"brand": {"health": "unhurt"}}
     if health != 6:
         assert open_to(SPECTATOR, rule(fight, "pool", who="brand", pool="health", to=health))[:1] != ["Ruled"]
@@ -243,7 +243,7 @@ def test_with_a_counter_whatever_is_declared_to_tell_of_it_is_hidden() -> None:
 
 def test_a_veil_can_be_drawn_and_lifted() -> None:
     """What is shown again is open; a counter nobody has cannot be hidden."""
-    fight = duel()
+    fight = open_duel()
     assert open_to(SPECTATOR, rule(fight, "veil", who="brand", pools=["health"])) == []
     assert open_to(SPECTATOR, rule(fight, "pool", who="ilse", pool="health", by=-1)) == ["Ruled", "PoolChanged"]
     assert open_to(SPECTATOR, rule(fight, "unveil", who="brand")) == ["Ruled", "Veiled"]
@@ -254,7 +254,7 @@ def test_a_veil_can_be_drawn_and_lifted() -> None:
 
 def test_a_secret_roll_is_committed_now_and_opened_when_the_record_is_closed() -> None:
     """Nobody but the game master reads it before; then its digest proves what it was."""
-    fight = duel()
+    fight = open_duel()
     recorded = rule(fight, "secret_roll", dice="2d6", purpose="listening", plus=1)
     assert [type(one.event) for one in recorded] == [Ruled, Rolled]
     assert open_to(Viewer(role="player", owns=("ilse", "brand")), recorded) == []
@@ -274,7 +274,7 @@ def test_a_secret_roll_is_committed_now_and_opened_when_the_record_is_closed() -
 
 def test_a_secret_roll_about_somebody_hidden_is_never_opened() -> None:
     """Not to its player either, for the dice are the game master's. Only older records name anybody so."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     with patch("affray.engine.fight.check_new_ruling"):
         recorded = rule(fight, "secret_roll", dice="d20", purpose="listen:brand")
     with pytest.raises(Refused, match="no words are sealed"):
@@ -287,7 +287,7 @@ def test_a_secret_roll_about_somebody_hidden_is_never_opened() -> None:
 def test_a_secret_roll_while_somebody_is_hidden_is_opened_by_releasing_its_words_and_closing_the_record() -> None:
     """What it is for is in the game master's words, so the end of the record alone does not open it."""
     for closes in (False, True):
-        fight = duel(concealed=True)
+        fight = open_duel(concealed=True)
         recorded = rule(fight, "secret_roll", dice="d20", purpose="does ilse hear Brand")
         assert open_to(Viewer(role="player", owns=("brand",)), recorded) == []
         rule(fight, *("note",) if closes else ("release",), **{"text": "so it ends"} if closes else {})
@@ -301,7 +301,7 @@ def test_a_secret_roll_while_somebody_is_hidden_is_opened_by_releasing_its_words
 
 def test_secret_dice_are_the_engines() -> None:
     """Where the dice are real ones nobody waits for them in public; and they must be dice."""
-    fight = duel()
+    fight = open_duel()
     rule(fight, "dice", owner="*", source="entered")
     before = digest(fight.state)
     with pytest.raises(Refused, match="behind a screen"):
@@ -313,7 +313,7 @@ def test_secret_dice_are_the_engines() -> None:
 
 def test_who_plays_one_of_two_hidden_ones_does_not_learn_of_the_other() -> None:
     """An event that names both is read by nobody who does not play both."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     rule(fight, "conceal", who="ilse")
     recorded = rule(fight, "note", text="ilse meets brand")
     assert open_to(Viewer(role="player", owns=("brand",)), recorded) == []
@@ -349,7 +349,7 @@ def test_who_plays_one_of_two_hidden_ones_does_not_learn_of_the_other() -> None:
 )
 def test_whom_an_id_names_follows_from_its_kind(kind: str, text: str, hidden: bool) -> None:
     """A side that is made up of hidden ones alone, a thing of theirs, a roll of or about them; no part of a word."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     assert names_hidden(SPECTATOR, fight.state, kind, text) == hidden
     assert not names_hidden(GM, fight.state, kind, text)
     assert not names_hidden(Viewer(role="player", owns=("brand",)), fight.state, kind, text)
@@ -367,7 +367,7 @@ def test_whom_an_id_names_follows_from_its_kind(kind: str, text: str, hidden: bo
 def test_an_encounter_says_in_which_field_it_is_wrong(entry: dict[str, Any], field: str) -> None:
     """As everything else in an encounter file does."""
     with pytest.raises(Unusable) as no:
-        duel(**entry)
+        open_duel(**entry)
     assert no.value.field == field
 
 
@@ -395,7 +395,7 @@ def test_the_words_of_the_rules_are_read_with_whom_they_are_about(said: Struct, 
 def test_who_has_won_is_known_unless_only_hidden_people_are_on_that_side() -> None:
     """A side of which nobody has been seen is no side yet."""
     for victors, known in (("a", "a"), ("b", "")):
-        fight = duel(concealed=True)
+        fight = open_duel(concealed=True)
         rule(fight, "end", victors=victors)
         assert project_state(SPECTATOR, fight.state).victors == known
         assert project_state(Viewer(role="player", owns=("brand",)), fight.state).victors == victors

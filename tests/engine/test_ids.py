@@ -33,20 +33,20 @@ AS_BEFORE = (
 """Names whose ids are the same as they have always been."""
 
 
-def content(*names: str) -> dict[str, Any]:
+def make_content(*names: str) -> dict[str, Any]:
     """Return an encounter of two, and of others like the first of them."""
     people = two()["combatant"]
     return {**two(), "combatant": [*people, *({**people[0], "name": name} for name in names)]}
 
 
-def rules(fight: Fight, kind: str, **params: Any) -> None:
+def rule_on_ids(fight: Fight, kind: str, **params: Any) -> None:
     ruled = Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so")
     fight.submit(Command(id=f"c{fight.head}", who="gm", intent=ruled))
 
 
 @pytest.mark.parametrize("names", SIGNS.items(), ids=lambda names: names[0])
 def test_two_names_that_differ_in_a_vowel_sign_stand_in_one_fight(names: tuple[str, str]) -> None:
-    fight = begin_fight("x", content(*names), who="gm", seed=SEED, clock=noon)
+    fight = begin_fight("x", make_content(*names), who="gm", seed=SEED, clock=noon)
     assert {*names} <= {one.name for one in fight.state.combatants.values()}
     assert [fight.state.combatants[id_of(name)].name for name in map(normalize, names)] == [*map(normalize, names)]
     assert all(id_of(id_of(name)) == id_of(name) for name in names)
@@ -98,19 +98,19 @@ def test_a_fight_of_before_goes_on_with_the_ids_it_had(monkeypatch: pytest.Monke
         for name, side, where in zip(("Ada", "Bo", "मीना"), ("party", "enemies", "party"), hexes, strict=True)
     )
     fight = earlier(monkeypatch, {"system": system, **GROUND.get(system, {}), "combatant": [ada, bo]})
-    rules(fight, "conceal", coming="मीना")
-    rules(fight, "join", combatant=newcomer)
+    rule_on_ids(fight, "conceal", coming="मीना")
+    rule_on_ids(fight, "join", combatant=newcomer)
     assert fight.state.combatants["म-न"].name == "मीना"
     assert "म-न" in fight.state.concealed
 
 
 def test_a_party_finds_its_member_in_a_fight_of_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the fight cost her is carried over, though her name gives another id today."""
-    fight = earlier(monkeypatch, content("मीना"))
+    fight = earlier(monkeypatch, make_content("मीना"))
     who = fight.state.combatants["म-न"]
-    rules(fight, "pool", who="म-न", pool="health", by=-1)
-    rules(fight, "end")
-    party = {"system": "vestige", "combatant": [content("मीना")["combatant"][-1]]}
+    rule_on_ids(fight, "pool", who="म-न", pool="health", by=-1)
+    rule_on_ids(fight, "end")
+    party = {"system": "vestige", "combatant": [make_content("मीना")["combatant"][-1]]}
     after, told = after_fight(party, fight, "now")
     assert [line.text for line in told] == [f"मीना: health {who.pools['health']} → {who.pools['health'] - 1}"]
     assert after["combatant"][0]["carries"] == {"pools": {"health": who.pools["health"] - 1}}

@@ -72,14 +72,14 @@ def test_the_indexes_go_along_with_the_fold(path: Path) -> None:
     assert draft.freeze() == fresh.freeze() == fight.state
 
 
-def drawn(*events: Event, **fields: Any) -> Draft:
+def evolve_draft(*events: Event, **fields: Any) -> Draft:
     draft = Draft(State(**fields))
     for event in events:
         HANDLERS[type(event)](draft, event)
     return draft
 
 
-def joined(who: str, side: str = "a", place: str = "") -> Joined:
+def make_indexed_joined(who: str, side: str = "a", place: str = "") -> Joined:
     return Joined(who=who, name=who.title(), side=side, stats={"dex": 1}, pools={"hp": 3}, place=place)
 
 
@@ -87,7 +87,12 @@ def test_people_come_and_go_and_move() -> None:
     draft = Draft(State())
     table = Table(draft, None)
     assert table.at("x") == ()
-    for event in (joined("cy", place="x"), joined("bo", place="x"), joined("di"), joined("al", place="y")):
+    for event in (
+        make_indexed_joined("cy", place="x"),
+        make_indexed_joined("bo", place="x"),
+        make_indexed_joined("di"),
+        make_indexed_joined("al", place="y"),
+    ):
         HANDLERS[type(event)](draft, event)
     assert (table.at("x"), table.at("y"), table.at("")) == (("bo", "cy"), ("al",), ())
     for step in (Moved(who="al", before="y", after="x"), Moved(who="di", before="", after="y"), Left(who="bo")):
@@ -126,7 +131,7 @@ def test_things_change_hands() -> None:
 @pytest.mark.parametrize(
     ("event", "moves"),
     [
-        (joined("di"), True),
+        (make_indexed_joined("di"), True),
         (Left(who="bo"), True),
         (SideChanged(who="bo", before="b", after="a"), True),
         (TraitChanged(who="bo", trait="tall", present=True), True),
@@ -138,7 +143,7 @@ def test_things_change_hands() -> None:
     ],
 )
 def test_what_is_derived_is_worked_out_again_only_when_who_takes_part_has_changed(event: Event, moves: bool) -> None:
-    draft = drawn(joined("al"), joined("bo", "b"))
+    draft = evolve_draft(make_indexed_joined("al"), make_indexed_joined("bo", "b"))
     table = Table(draft, None)
     times: list[int] = []
 
@@ -168,7 +173,7 @@ def test_what_is_derived_is_worked_out_again_only_when_who_takes_part_has_change
     ],
 )
 def test_what_follows_from_things_is_worked_out_again_only_when_they_come_go_or_move(event: Event, moves: bool) -> None:
-    draft = drawn(joined("al"), joined("bo", "b"))
+    draft = evolve_draft(make_indexed_joined("al"), make_indexed_joined("bo", "b"))
     for item, owner in (("axe", "al"), ("net", "bo")):
         HANDLERS[ItemAdded](draft, ItemAdded(item=item, name=item, kind="weapon", owner=owner))
     table = Table(draft, None)
@@ -188,7 +193,7 @@ def test_conditions_are_kept_by_source() -> None:
     def changed(count: int, source: str) -> ConditionChanged:
         return ConditionChanged(who="al", condition="held", before=0, after=count, source=source)
 
-    draft = drawn(joined("al"), changed(2, "orc"), changed(1, ""))
+    draft = evolve_draft(make_indexed_joined("al"), changed(2, "orc"), changed(1, ""))
     table = Table(draft, None)
     assert table["al"].conditions == {"held": {"orc": 2, "": 1}}
     assert table["al"].has("held")
@@ -210,7 +215,7 @@ def test_marks_are_struck_out_and_forgotten() -> None:
     def mark(value: Any, key: str = "key") -> MarkSet:
         return MarkSet(owner="al", key=key, value=value)
 
-    draft = drawn(mark(1), mark(2, "other"))
+    draft = evolve_draft(mark(1), mark(2, "other"))
     frozen = draft.freeze()
     for event in (mark(3), mark(None, "none"), mark(None, "other"), mark(None)):
         HANDLERS[MarkSet](draft, event)
@@ -225,7 +230,7 @@ def test_marks_are_struck_out_and_forgotten() -> None:
 
 def test_facts_say_what_was_before_and_never_fall_below_nothing() -> None:
     things = {"axe": Item(id="axe", name="Axe", kind="w", owner="al", where="hand", counters={"left": 2})}
-    table = Table(drawn(joined("al"), items=things), None)
+    table = Table(evolve_draft(make_indexed_joined("al"), items=things), None)
     assert set_pool(table, "al", "hp", -2, "R-1") == PoolChanged(who="al", pool="hp", before=3, after=0, rules=("R-1",))
     assert change_pool(table, "al", "hp", -4).after == 0
     assert change_pool(table, "al", "hp", -2).after == 1
@@ -247,7 +252,7 @@ GROUP = Relation(id="group", kind="group", members=(Member(who="al", role="lead"
 
 def test_bonds_are_found_by_kind_and_member() -> None:
     other = Relation(id="group-2", kind="group", members=(Member(who="bo"), Member(who="cy")))
-    table = Table(drawn(joined("al"), relations={"group": GROUP, "group-2": other}), None)
+    table = Table(evolve_draft(make_indexed_joined("al"), relations={"group": GROUP, "group-2": other}), None)
     assert list_relations(table, "group") == {"al": GROUP, "bo": GROUP, "cy": other}
     assert (
         find_relation(table, "group", "cy"),
@@ -267,7 +272,12 @@ def test_bonds_are_found_by_kind_and_member() -> None:
 
 
 def test_enemies_are_of_different_sides_unless_they_are_allied() -> None:
-    draft = drawn(joined("al", "a"), joined("bo", "b"), joined("cy", "c"), joined("di", "a"))
+    draft = evolve_draft(
+        make_indexed_joined("al", "a"),
+        make_indexed_joined("bo", "b"),
+        make_indexed_joined("cy", "c"),
+        make_indexed_joined("di", "a"),
+    )
     table = Table(draft, None)
     assert [are_enemies(table, "al", who) for who in ("bo", "cy", "di")] == [True, True, False]
     for kind in ("group", "allies"):
@@ -289,7 +299,7 @@ def test_enemies_are_of_different_sides_unless_they_are_allied() -> None:
 
 
 def test_what_is_granted_counts_once_more_each_time() -> None:
-    draft = drawn(joined("al"))
+    draft = evolve_draft(make_indexed_joined("al"))
     table = Table(draft, None)
     for value in (2, -1, 3):
         HANDLERS[MarkSet](draft, grant_modifier(table, "al", "rain", value))

@@ -11,7 +11,7 @@ from affray.engine.stores import input_files, lines
 from affray.events import LogError
 
 
-def log_of(path: Path, *said: bytes) -> list[bytes]:
+def write_and_read_log(path: Path, *said: bytes) -> list[bytes]:
     """Write lines and read them back, each as a line of a log must be."""
     path.write_bytes(b"".join(line + b"\n" for line in said))
     with path.open("rb") as file:
@@ -21,12 +21,12 @@ def log_of(path: Path, *said: bytes) -> list[bytes]:
 def test_a_line_has_64_bytes_to_16_mebibytes(tmp_path: Path) -> None:
     longest, too_long = b"x" * (1 << 24), b"x" * ((1 << 24) + 1)
     shortest = b"y" * 64
-    assert log_of(tmp_path / "log", shortest, longest, shortest) == [shortest, longest, shortest]
+    assert write_and_read_log(tmp_path / "log", shortest, longest, shortest) == [shortest, longest, shortest]
     for short, number in ((b"y" * 63, 2), (b"", 2)):
         with pytest.raises(LogError, match=f"line {number}: the line is too short for an event"):
-            log_of(tmp_path / "log", shortest, short, shortest)
+            write_and_read_log(tmp_path / "log", shortest, short, shortest)
     with pytest.raises(LogError, match="line 2: a line may have at most 16777216 bytes"):
-        log_of(tmp_path / "log", shortest, too_long, shortest)
+        write_and_read_log(tmp_path / "log", shortest, too_long, shortest)
     lines.must_be_readable([shortest, longest])
     with pytest.raises(StoreFailed, match="a line may have at most 16777216 bytes; nothing was written"):
         lines.must_be_readable([shortest, too_long])

@@ -236,7 +236,7 @@ def test_turn_of_a_concealed_member_brings_no_known_one_up(system: str) -> None:
     twins = Twins(told, "Lurker", **changed)
     if system != "wyrd":
         groups = (["lurker", "fang", "grey"], ["fang", "grey"])
-        twins.send(*[ruled("group", group="wolves", members=members) for members in groups])
+        twins.send(*[make_order_ruling("group", group="wolves", members=members) for members in groups])
     twins.do("gm", "begin", **({"cause": "threat"} if system == "vestige" else {}))
     twins.rule("turn", who="lurker")
     for fight in twins.fights:
@@ -267,7 +267,7 @@ def test_a_turn_apart_from_the_slot_cannot_be_delayed(intent: Intent) -> None:
         acted(fight, intent)
 
 
-def ruled(kind: str, **params: Any) -> Ruled:
+def make_order_ruling(kind: str, **params: Any) -> Ruled:
     """Return a ruling."""
     return Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so")
 

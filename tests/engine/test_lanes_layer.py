@@ -123,7 +123,7 @@ def back(to: int, lane: int, commands: int = 1, **also: Any) -> Rewound:
     return Rewound(to=to, lane=lane, commands=commands, **also)
 
 
-def asks(to: int, lane: int, commands: int = 1) -> UndoRequested:
+def request_undo(to: int, lane: int, commands: int = 1) -> UndoRequested:
     return UndoRequested(to=to, lane=lane, commands=commands)
 
 
@@ -166,21 +166,21 @@ AMENDABLE_INPUT = "the position of an input that counts and can be amended"
         ([A, B, FormatRaised(format=4), FORK], [], 5),
         ([A, B, FormatRaised(format=4), replace(FORK, position=6)], [("position", 7, "5", "6")], 5),
         ([A, FormatRaised(format=4), B, FORK], [("position", 7, "6", "5")], 6),
-        ([A, asks(1, 3), back(1, 3, request=4)], [], 1),
-        ([A, asks(1, 3), UndoDeclined(request=4), B], [], 7),
-        ([A, asks(1, 3), asks(1, 3), back(1, 3, request=5)], [], 1),
-        ([A, asks(1, 3), SENT_PASS, back(1, 5, 2, request=4)], [], 1),
-        ([A, asks(1, 3, 2)], [("commands", 4, "1", "2")], 3),
-        ([A, asks(1, 2)], [("lane", 4, "3", "2")], 3),
-        ([A, asks(2, 3)], [("no_such_moment", 4, COUNTS, "position 2")], 3),
+        ([A, request_undo(1, 3), back(1, 3, request=4)], [], 1),
+        ([A, request_undo(1, 3), UndoDeclined(request=4), B], [], 7),
+        ([A, request_undo(1, 3), request_undo(1, 3), back(1, 3, request=5)], [], 1),
+        ([A, request_undo(1, 3), SENT_PASS, back(1, 5, 2, request=4)], [], 1),
+        ([A, request_undo(1, 3, 2)], [("commands", 4, "1", "2")], 3),
+        ([A, request_undo(1, 2)], [("lane", 4, "3", "2")], 3),
+        ([A, request_undo(2, 3)], [("no_such_moment", 4, COUNTS, "position 2")], 3),
         ([A, back(1, 3, request=2)], [("request", 4, NO_REQUEST, "the request at 2")], 1),
         ([A, UndoDeclined(request=2)], [("request", 4, NO_REQUEST, "the request at 2")], 3),
-        ([A, asks(1, 3), B, back(3, 6, request=4)], [("request", 7, NO_REQUEST, "the request at 4")], 3),
-        ([A, asks(1, 3), UndoDeclined(request=4), back(1, 3, request=4)],
+        ([A, request_undo(1, 3), B, back(3, 6, request=4)], [("request", 7, NO_REQUEST, "the request at 4")], 3),
+        ([A, request_undo(1, 3), UndoDeclined(request=4), back(1, 3, request=4)],
          [("request", 6, NO_REQUEST, "the request at 4")], 1),
-        ([A, asks(1, 3), asks(1, 3), back(1, 3, request=4)],
+        ([A, request_undo(1, 3), request_undo(1, 3), back(1, 3, request=4)],
          [("request", 6, "the request at 5", "the request at 4")], 1),
-        ([A, B, asks(3, 5), back(1, 5, 2, request=6)], [("to", 7, "3", "1")], 1),
+        ([A, B, request_undo(3, 5), back(1, 5, 2, request=6)], [("to", 7, "3", "1")], 1),
         ([A, Previewed(position=2, rolls=())], [], 3),
         ([A, Previewed(position=1, rolls=())], [("position", 4, AMENDABLE_INPUT, "position 1")], 3),
         ([A, Previewed(position=3, rolls=())], [("position", 4, AMENDABLE_INPUT, "position 3")], 3),

@@ -64,7 +64,7 @@ def hidden_fights(draw: st.DrawFn) -> Plan:
     return Plan({**told, "combatant": entries, "name": "a walk in the dark"}, SEED, tuple(moves))
 
 
-def moved(plan: Plan, fight: Fight) -> Iterator[None]:
+def hide_and_reveal(plan: Plan, fight: Fight) -> Iterator[None]:
     """Play a plan; every third command hides or reveals something."""
     for nth, drawn in enumerate(plan.moves):
         choices = Choices(drawn + b"!")
@@ -88,25 +88,25 @@ def command_of(fight: Fight, intent: Any, nth: int) -> Command:
     )
 
 
-def told(plan: Plan) -> tuple[list[CommandStep], Fight, MemoryStore]:
+def play_steps(plan: Plan) -> tuple[list[CommandStep], Fight, MemoryStore]:
     """Play a plan and return each command with the states around it."""
     store = MemoryStore()
     fight = begun(plan, store, fresh_salt)
-    found = [CommandStep(list(zip(fight.history.recorded, payloads(store), strict=True)), State(), fight.state)]
-    for _ in moved(plan, fight):
+    found = [CommandStep(list(zip(fight.history.recorded, list_payloads(store), strict=True)), State(), fight.state)]
+    for _ in hide_and_reveal(plan, fight):
         known = sum(len(one.lines) for one in found)
-        new = list(zip(fight.history.recorded, payloads(store), strict=True))[known:]
+        new = list(zip(fight.history.recorded, list_payloads(store), strict=True))[known:]
         if new:
             found.append(CommandStep(new, found[-1].after, fight.state))
     return found, fight, store
 
 
-def payloads(store: MemoryStore) -> list[bytes]:
+def list_payloads(store: MemoryStore) -> list[bytes]:
     """Return what the log has as each event's payload."""
     return [bytes(read_line(line).event) for line in store.read(NAME)]
 
 
-def words(state: State, hidden: tuple[str, ...]) -> set[str]:
+def list_hidden_names(state: State, hidden: tuple[str, ...]) -> set[str]:
     """Return what names hidden combatants and their things, found by another way than the engine's."""
     found = set(hidden)
     found |= {one.name for one in state.combatants.values() if one.id in hidden}
@@ -122,9 +122,9 @@ def named_in(text: bytes, hidden: set[str], shown: set[str]) -> set[str]:
     return {word for word in hidden if re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", plain)}
 
 
-def others(state: State, hidden: tuple[str, ...]) -> set[str]:
+def list_longer_names(state: State, hidden: tuple[str, ...]) -> set[str]:
     """Return the names of others that are longer than a hidden one and contain it."""
-    secret = words(state, hidden)
+    secret = list_hidden_names(state, hidden)
     open_ = {
         word.casefold() for one in state.combatants.values() if one.id not in hidden for word in (one.id, one.name)
     }
@@ -141,16 +141,20 @@ def viewers(state: State) -> list[Viewer]:
 @given(hidden_fights())
 def test_no_line_names_what_is_hidden_from_its_reader(plan: Plan) -> None:
     """Whoever is concealed before and after a command, or veiled, is in none of its lines for who may not know."""
-    commands, _, _ = told(plan)
+    commands, _, _ = play_steps(plan)
     for command in commands:
         after = command.after
         for viewer in viewers(after):
             hidden = tuple(who for who in after.concealed if who not in viewer.owns)
             if command.lines[0][0].position > 1:
-                hidden = tuple(who for who in hidden if who in command.before.concealed or begins(command, who))
+                hidden = tuple(
+                    who for who in hidden if who in command.before.concealed or is_hiding_ruling(command, who)
+                )
             for recorded, payload in command.lines:
                 line = wire_line(viewer, recorded, payload)
-                assert not named_in(msgspec.json.encode(line), words(after, hidden), others(after, hidden))
+                assert not named_in(
+                    msgspec.json.encode(line), list_hidden_names(after, hidden), list_longer_names(after, hidden)
+                )
                 if line.event is None:
                     assert (line.audience, line.salt) == (None, "")
                     continue
@@ -161,7 +165,7 @@ def test_no_line_names_what_is_hidden_from_its_reader(plan: Plan) -> None:
 @given(hidden_fights())
 def test_who_may_not_read_what_was_said_does_not_learn_who_said_it(plan: Plan) -> None:
     """In no line of the command, the open ones included; nor who takes it back or brings it again."""
-    commands, fight, _ = told(plan)
+    commands, fight, _ = play_steps(plan)
     for viewer in viewers(fight.state):
         masked: dict[int, bool] = {}
         for command in commands:
@@ -181,7 +185,7 @@ def test_who_may_not_read_what_was_said_does_not_learn_who_said_it(plan: Plan) -
             assert all(one.who and one.cause for one in lines)
 
 
-def begins(command: CommandStep, who: str) -> bool:
+def is_hiding_ruling(command: CommandStep, who: str) -> bool:
     """Tell whether a command is the ruling that hides somebody."""
     return any(isinstance(one.event, Concealed) and one.event.who == who for one, _ in command.lines)
 
@@ -199,7 +203,7 @@ def tells_no_number(recorded: Recorded, after: State, before: State, viewer: Vie
 @given(hidden_fights())
 def test_no_state_names_what_is_hidden_from_who_looks(plan: Plan) -> None:
     """At every moment: no id, no name, no thing of the concealed, and no number of the veiled."""
-    commands, _, _ = told(plan)
+    commands, _, _ = play_steps(plan)
     for command in commands:
         state = command.after
         assert project_state(GM, state) is state
@@ -208,7 +212,7 @@ def test_no_state_names_what_is_hidden_from_who_looks(plan: Plan) -> None:
             veiled = {who: pools for who, pools in state.veiled.items() if who not in viewer.owns}
             seen = project_state(viewer, state)
             assert (seen is state) == (not hidden and not veiled)
-            assert not named_in(encoded(seen), words(state, hidden), others(state, hidden))
+            assert not named_in(encoded(seen), list_hidden_names(state, hidden), list_longer_names(state, hidden))
             assert encoded(project_state(viewer, seen)) == encoded(seen)
             assert msgspec.json.decode(encoded(seen), type=State) is not None
             assert seen.combatants.keys() == state.combatants.keys() - {*hidden}
@@ -218,7 +222,7 @@ def test_no_state_names_what_is_hidden_from_who_looks(plan: Plan) -> None:
                 assert (who in list_bands(viewer, state)) == (one is not None)
 
 
-def received(sent: bytes) -> WireLine:
+def read_wire_line(sent: bytes) -> WireLine:
     """Read a line from the wire, its payload as it stands there."""
     fields = msgspec.json.decode(sent, type=dict[str, Raw])
     event = fields.pop("event", None)
@@ -229,13 +233,13 @@ def received(sent: bytes) -> WireLine:
 @given(hidden_fights())
 def test_everybody_verifies_the_same_chain(plan: Plan) -> None:
     """With whatever is sealed for them; and what is opened later is proved by the digest they have."""
-    _, fight, store = told(plan)
-    recorded, written = fight.history.recorded, payloads(store)
+    _, fight, store = play_steps(plan)
+    recorded, written = fight.history.recorded, list_payloads(store)
     for viewer in (GM, *viewers(fight.state)):
         previous = GENESIS
         for one, payload in zip(recorded, written, strict=True):
             line = wire_line(viewer, one, payload)
-            previous = verify_wire(received(msgspec.json.encode(line)), after=one.position - 1, previous=previous)
+            previous = verify_wire(read_wire_line(msgspec.json.encode(line)), after=one.position - 1, previous=previous)
             if line.event is None:
                 assert digest_of(payload, one.salt) == line.digest
                 assert readers(one.audience, one.salt) == line.readers
@@ -248,7 +252,7 @@ def test_everybody_verifies_the_same_chain(plan: Plan) -> None:
 @given(hidden_fights())
 def test_a_fight_with_secrets_is_a_fight_like_any_other(plan: Plan) -> None:
     """It opens again where it stands, its log audits clean, and each sealed event has a salt of its own."""
-    _, fight, store = told(plan)
+    _, fight, store = play_steps(plan)
     again = reopened(store)
     assert encoded(again.state) == encoded(fight.state)
     assert audit(lambda: iter(store.read(NAME)), seed=SEED).findings == ()

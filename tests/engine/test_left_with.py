@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine import Fight
 from tests.engine.test_hiding import rule
-from tests.engine.test_open_bonds import HERO, opened
+from tests.engine.test_open_bonds import HERO, open_bonds_fight
 
 RIDERS: dict[str, dict[str, Any]] = {
     "wwn": {
@@ -28,7 +28,7 @@ RIDERS: dict[str, dict[str, Any]] = {
 }
 
 
-def ridden(fight: Fight) -> list[list[str]]:
+def list_riders(fight: Fight) -> list[list[str]]:
     """Return who rides whom: the rider, then the mount."""
     saddles = [one for one in fight.state.relations.values() if one.kind in ("riding", "mount")]
     return [[member.who for member in one.members] for one in saddles]
@@ -37,8 +37,8 @@ def ridden(fight: Fight) -> list[list[str]]:
 @pytest.fixture(params=sorted(RIDERS))
 def fight(request: pytest.FixtureRequest) -> Fight:
     """Return a fight that Ilka has left, and Grey with her."""
-    begun = opened({"system": request.param, **RIDERS[request.param]})
-    (pair,) = ridden(begun)
+    begun = open_bonds_fight({"system": request.param, **RIDERS[request.param]})
+    (pair,) = list_riders(begun)
     assert pair[0] == "ilka"
     rule(begun, "leave", who="ilka")
     return begun
@@ -52,7 +52,7 @@ def grey_of(fight: Fight) -> str:
 def test_a_mount_comes_back_under_its_rider(fight: Fight) -> None:
     """Both are as they were."""
     rule(fight, "join", combatant="ilka")
-    assert ridden(fight) == [["ilka", grey_of(fight)]]
+    assert list_riders(fight) == [["ilka", grey_of(fight)]]
 
 
 def test_a_mount_that_came_back_alone_stays_away_when_its_rider_comes_on_foot(fight: Fight) -> None:
@@ -66,7 +66,7 @@ def test_a_mount_that_came_back_alone_stays_away_when_its_rider_comes_on_foot(fi
         ("join", {"combatant": "ilka"}),
     ):
         rule(fight, kind, **said)
-    assert ridden(fight) == []
+    assert list_riders(fight) == []
     assert grey not in fight.state.combatants
 
 
@@ -80,5 +80,5 @@ def test_another_combatant_of_the_name_of_a_mount_is_not_brought_by_its_rider(fi
     assert fight.state.combatants[grey].side == foe.side
     rule(fight, "leave", who=grey)
     rule(fight, "join", combatant="ilka")
-    assert ridden(fight) == []
+    assert list_riders(fight) == []
     assert grey not in fight.state.combatants

@@ -19,7 +19,7 @@ from tests.engine.ways import everything
 from tests.examples import a_share
 
 
-def by_kind(fight: Fight) -> dict[str, list[Legal]]:
+def list_by_kind(fight: Fight) -> dict[str, list[Legal]]:
     """Return everything that may be done now, by kind."""
     offered: dict[str, list[Legal]] = {}
     for choice in list_legal_actions(fight.ruleset, fight.table):
@@ -28,15 +28,15 @@ def by_kind(fight: Fight) -> dict[str, list[Legal]]:
     return offered
 
 
-def tried(fight: Fight, intent: Event) -> None:
+def try_and_undo(fight: Fight, intent: Event) -> None:
     """Do something that must be accepted, and take it back, so that the fight is as it was."""
     acted(fight, intent)
     acted(fight, Undo())
 
 
-def unoffered(fight: Fight) -> Iterator[Declared]:
+def list_unoffered(fight: Fight) -> Iterator[Declared]:
     """Yield what everybody might declare in every usual manner, as far as it is not offered."""
-    intents = [getattr(choice, "intent", None) for choices in by_kind(fight).values() for choice in choices]
+    intents = [getattr(choice, "intent", None) for choices in list_by_kind(fight).values() for choice in choices]
     offered = {key(fight, intent) for intent in intents if isinstance(intent, Declared)}
     for intent in everything(fight):
         if key(fight, intent) not in offered:
@@ -59,9 +59,9 @@ def test_everything_that_is_offered_is_accepted(plan: Plan, chance: Random) -> N
     _, store = stored(plan)
     fight = reopened(store)
     before = seen(fight)
-    for choices in by_kind(fight).values():
+    for choices in list_by_kind(fight).values():
         for choice in chance.sample(choices, min(4, len(choices))):
-            tried(fight, make_input(choice, chance))
+            try_and_undo(fight, make_input(choice, chance))
             assert seen(fight) == before
 
 
@@ -71,7 +71,7 @@ def test_what_is_not_offered_is_refused(plan: Plan) -> None:
     """Whoever has no turn, no means, no such weapon or enemy cannot declare what needs one."""
     fight, _ = stored(plan)
     before = seen(fight)
-    for intent in unoffered(fight):
+    for intent in list_unoffered(fight):
         with pytest.raises((Refused, Unusable)):
             acted(fight, intent)
     assert seen(fight) == before
@@ -119,7 +119,7 @@ def test_faces_no_die_can_show_are_refused(plan: Plan) -> None:
     for faces in ((), (*sides, 1), (0, *sides[1:]), (sides[0] + 1, *sides[1:])):
         with pytest.raises(Unusable):
             acted(fight, DiceEntered(roll=awaited.roll, faces=faces))
-    tried(fight, DiceEntered(roll=awaited.roll, faces=tuple(sides)))
+    try_and_undo(fight, DiceEntered(roll=awaited.roll, faces=tuple(sides)))
 
 
 @a_share(4)

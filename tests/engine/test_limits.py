@@ -67,7 +67,7 @@ def test_a_limit_is_the_one_that_is_promised(said: str) -> None:
     assert int(said.partition(" ")[0].replace(",", "")) == SAID[said]
 
 
-def nested(deep: int) -> Any:
+def nest_text(deep: int) -> Any:
     """Return a text in so many lists."""
     inner: Any = "x"
     for _ in range(deep):
@@ -82,7 +82,7 @@ def nested(deep: int) -> Any:
         (-1_000_000, -1_000_001),
         (1e6, 1000000.5),
         ("x" * 2_000, "x" * 2_001),
-        (nested(32), nested(33)),
+        (nest_text(32), nest_text(33)),
         ({"x" * 2_000: 1}, {"x" * 2_001: 1}),
         ([1, 1_000_000, 2], [1, 1_000_001, 2]),
         ((True, None), (True, 10**9)),
@@ -104,7 +104,7 @@ def test_where_something_goes_too_far_is_said_in_full() -> None:
         check_bounds({"a": {"x" * 2_001: 1}})
     assert found.value.field == "a"
     with pytest.raises(Unusable, match="at most 32 lists and tables within each other") as found:
-        check_bounds({"a": nested(33)})
+        check_bounds({"a": nest_text(33)})
     assert found.value.field == "a" + "[0]" * 31
 
 
@@ -264,11 +264,11 @@ def spends(effort: Effort, much: int) -> None:
     effort.spend(much)
 
 
-def keeps(effort: Effort, much: int) -> None:
+def spend_effort(effort: Effort, much: int) -> None:
     effort.keep(much)
 
 
-@pytest.mark.parametrize("use", [spends, keeps])
+@pytest.mark.parametrize("use", [spends, spend_effort])
 def test_an_audit_does_so_much_and_no_more(use: Callable[[Effort, int], None]) -> None:
     for extra in (0, 1):
         one = Effort()

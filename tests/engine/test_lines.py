@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from affray.engine import FileStore, StoreFailed
 from affray.engine.stores import lines as reading
 from affray.events import Malformed
-from tests.engine.writers import FIGHT, command
+from tests.engine.writers import FIGHT, make_noted_command
 
 PART = 16
 LONGEST = 40
@@ -25,7 +25,7 @@ def reference(content: bytes) -> list[bytes]:
     return [line[: LONGEST + 1] for line in (*whole, *([rest] if rest else []))]
 
 
-def read(path: Path, content: bytes, *, whatever: bool) -> list[bytes]:
+def read_lines_of(path: Path, content: bytes, *, whatever: bool) -> list[bytes]:
     path.write_bytes(content)
     with path.open("rb") as file:
         return list(reading.iterate_lines(file.fileno(), len(content), whatever=whatever))
@@ -43,7 +43,7 @@ def test_lines_come_as_they_stand_in_the_file(
         patch.setattr(reading, "LONGEST_LINE", LONGEST)
         patch.setattr(reading, "SHORTEST_LINE", SHORTEST)
         due = reference(content)
-        assert read(path, content, whatever=True) == due
+        assert read_lines_of(path, content, whatever=True) == due
         whole = due if content.endswith(b"\n") else due[:-1]
         wrong = [
             nth
@@ -52,10 +52,10 @@ def test_lines_come_as_they_stand_in_the_file(
         ]
         if wrong:
             with pytest.raises(Malformed) as found:
-                read(path, content, whatever=False)
+                read_lines_of(path, content, whatever=False)
             assert found.value.line == wrong[0]
         else:
-            assert read(path, content, whatever=False) == whole
+            assert read_lines_of(path, content, whatever=False) == whole
 
 
 @pytest.mark.parametrize("what", [b"\n", b" \r\n", b"{}\n", b"[", b"[\n", b'{"position":1},\n'])
@@ -66,7 +66,7 @@ def test_garbage_takes_no_more_memory_than_a_multiple_of_its_size(what: bytes, b
     Empty lines, and one line without an end, are a torn tail.
     """
     store = FileStore(tmp_path)
-    log = command("opening", 0, "") if behind else []
+    log = make_noted_command("opening", 0, "") if behind else []
     content = b"".join(line + b"\n" for line in log) + what * (4_000_000 // len(what))
     store.path(FIGHT).write_bytes(content)
     tracemalloc.start()
@@ -86,14 +86,14 @@ def test_garbage_takes_no_more_memory_than_a_multiple_of_its_size(what: bytes, b
 def test_no_line_is_written_that_could_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither to begin a fight nor behind one."""
     store = FileStore(tmp_path)
-    lines = command("opening", 0, "")
+    lines = make_noted_command("opening", 0, "")
     monkeypatch.setattr(reading, "LONGEST_LINE", max(map(len, lines)) - 1)
     with pytest.raises(StoreFailed, match="a line may have at most"):
         store.begin(FIGHT, lines, None)
     assert store.fights() == []
     monkeypatch.undo()
     store.begin(FIGHT, lines, None)
-    more = command("more", len(lines), "")
+    more = make_noted_command("more", len(lines), "")
     monkeypatch.setattr(reading, "LONGEST_LINE", max(map(len, more)) - 1)
     with pytest.raises(StoreFailed, match="a line may have at most"):
         store.append(FIGHT, more, len(lines))

@@ -15,7 +15,7 @@ from affray.events import GENESIS, Event, LogError, Malformed, Noted, read_line,
 PARTS = (1, 2, 63, 64, 65, 200, 300, 1 << 18)
 
 
-def commands(*counts: int) -> list[bytes]:
+def make_note_commands(*counts: int) -> list[bytes]:
     """Return the lines of commands of so many notes each."""
     told: list[bytes] = []
     previous = GENESIS
@@ -27,7 +27,7 @@ def commands(*counts: int) -> list[bytes]:
     return told
 
 
-LOG = commands(1, 3, 2)
+LOG = make_note_commands(1, 3, 2)
 
 
 @pytest.mark.parametrize("part", PARTS)

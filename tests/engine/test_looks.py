@@ -48,25 +48,25 @@ def store() -> MemoryStore:
 def fight(store: MemoryStore) -> Fight:
     """Return a duel before initiative is rolled. Its last command can be corrected."""
     begun = begin_fight(NAME, two(), who="gm", seed=SEED, store=store, clock=noon)
-    send(begun, "stand brand never")
+    send_as_gm(begun, "stand brand never")
     return begun
 
 
-def send(fight: Fight, said: str | Intent, id: str = "") -> tuple[Event, ...]:
+def send_as_gm(fight: Fight, said: str | Intent, id: str = "") -> tuple[Event, ...]:
     """Send a command of the game master; return the events of its record."""
     meant = spoken(fight, said, "so be it") if isinstance(said, str) else said
     sent = fight.submit(Command(id=id or f"c{fight.head}", who="gm", intent=meant))
     return tuple(one.event for one in sent.recorded)
 
 
-def begin_instead(fight: Fight, *more: Event) -> Amend:
+def amend_initiative(fight: Fight, *more: Event) -> Amend:
     """Return the amendment that begins the fight in place of the last command, and then does more."""
     return Amend(position=fight.history.path[-1], instead=(BEGIN, *more), reason="a look")
 
 
-def look(fight: Fight) -> Amendment:
+def look_at_initiative(fight: Fight) -> Amendment:
     """Look at the dice of initiative."""
-    return fight.preview(begin_instead(fight), "gm", f"look at {fight.head}")
+    return fight.preview(amend_initiative(fight), "gm", f"look at {fight.head}")
 
 
 def faces(events: tuple[Event, ...]) -> dict[Id, tuple[int, ...]]:
@@ -74,7 +74,7 @@ def faces(events: tuple[Event, ...]) -> dict[Id, tuple[int, ...]]:
     return {one.roll: one.dice[0].faces for one in events if isinstance(one, Rolled)}
 
 
-def looks(fight: Fight) -> list[Event]:
+def list_recorded_looks(fight: Fight) -> list[Event]:
     """Return the looks on record."""
     return [one.event for one in fight.history.recorded if isinstance(one.event, Previewed)]
 
@@ -85,33 +85,33 @@ def looks(fight: Fight) -> list[Event]:
 def test_a_refused_preview_is_a_look_at_the_dice_it_drew(fight: Fight, store: MemoryStore) -> None:
     head, before = fight.head, fight.state
     with pytest.raises((Refused, Unusable)):
-        fight.preview(begin_instead(fight, NEVER), "Anna", "look")
-    (looked,) = looks(fight)
-    rolls = faces(look(fight).events)
+        fight.preview(amend_initiative(fight, NEVER), "Anna", "look")
+    (looked,) = list_recorded_looks(fight)
+    rolls = faces(look_at_initiative(fight).events)
     assert isinstance(looked, Previewed)
     assert (looked.position, set(looked.rolls)) == (fight.history.path[-1], set(rolls))
     assert (fight.history.at(head + 1).who, fight.history.at(head + 1).cause) == ("Anna", "look")
     assert (fight.head, fight.state) == (head + 1, before)
-    assert faces(send(fight, BEGIN)) == rolls
+    assert faces(send_as_gm(fight, BEGIN)) == rolls
     assert audit(lambda: store.lines(NAME), seed=SEED).clean
 
 
 def test_the_same_refused_preview_is_recorded_once(fight: Fight) -> None:
     for _ in range(3):
         with pytest.raises((Refused, Unusable)):
-            fight.preview(begin_instead(fight, NEVER), "Anna", "look")
-    assert len(looks(fight)) == 1
+            fight.preview(amend_initiative(fight, NEVER), "Anna", "look")
+    assert len(list_recorded_looks(fight)) == 1
 
 
 def test_a_refused_amendment_is_a_look_and_changes_nothing_else(fight: Fight, store: MemoryStore) -> None:
     """Its id stays free: the sender corrects the command and sends it again."""
     head, before = fight.head, fight.state
     with pytest.raises((Refused, Unusable)):
-        send(fight, begin_instead(fight, NEVER), "amends")
-    assert (fight.head, fight.state, len(looks(fight))) == (head + 1, before, 1)
-    send(fight, begin_instead(fight), "amends")
-    assert fight.history.at(fight.history.commands["amends"]).event != looks(fight)[0]
-    assert len(looks(fight)) == 1
+        send_as_gm(fight, amend_initiative(fight, NEVER), "amends")
+    assert (fight.head, fight.state, len(list_recorded_looks(fight))) == (head + 1, before, 1)
+    send_as_gm(fight, amend_initiative(fight), "amends")
+    assert fight.history.at(fight.history.commands["amends"]).event != list_recorded_looks(fight)[0]
+    assert len(list_recorded_looks(fight)) == 1
     assert audit(lambda: store.lines(NAME), seed=SEED).clean
 
 
@@ -120,8 +120,8 @@ def test_an_answer_that_nothing_asks_for_is_refused_behind_dice(fight: Fight) ->
     lost = Passed(window="1/nobody/1/window", who="brand")
     amend = Amend(position=fight.history.path[-1], instead=(BEGIN,), answers=(lost,), reason="a look")
     with pytest.raises(Unusable, match="nothing asks for Passed"):
-        send(fight, amend)
-    assert len(looks(fight)) == 1
+        send_as_gm(fight, amend)
+    assert len(list_recorded_looks(fight)) == 1
 
 
 def test_an_amendment_that_needs_an_answer_has_drawn_its_dice() -> None:
@@ -134,10 +134,10 @@ def test_an_amendment_that_needs_an_answer_has_drawn_its_dice() -> None:
     assert isinstance(strike, Declared)
     lets = Passed(window="2/ilse/attack.1/window", who="brand")
     with pytest.raises(Refused, match="answer_needed"):
-        send(fight, Amend(position=mistaken, instead=(strike, lets, ends), reason="a look"))
+        send_as_gm(fight, Amend(position=mistaken, instead=(strike, lets, ends), reason="a look"))
     roll = "2/ilse/attack.1/attack"
     shown = ShownDice(roll=roll, count=1, sides=20, kind="attack")
-    assert looks(fight) == [Previewed(position=mistaken, rolls=(roll,), dice=(shown,))]
+    assert list_recorded_looks(fight) == [Previewed(position=mistaken, rolls=(roll,), dice=(shown,))]
 
 
 def test_a_refusal_before_any_die_is_no_look(fight: Fight) -> None:
@@ -147,7 +147,7 @@ def test_a_refusal_before_any_die_is_no_look(fight: Fight) -> None:
         with pytest.raises((Refused, Unusable)):
             fight.preview(amend, "gm", id)
         with pytest.raises((Refused, Unusable)):
-            send(fight, amend)
+            send_as_gm(fight, amend)
     assert fight.head == head
 
 
@@ -159,16 +159,16 @@ def test_a_look_that_cannot_be_recorded_tells_nothing(fight: Fight, store: Memor
 
     store.append = fail  # type: ignore[assignment, method-assign]
     with pytest.raises(StoreFailed):
-        fight.preview(begin_instead(fight, NEVER), "gm", "look")
+        fight.preview(amend_initiative(fight, NEVER), "gm", "look")
     with pytest.raises(StoreFailed):
-        send(fight, begin_instead(fight, NEVER))
-    assert not looks(fight)
+        send_as_gm(fight, amend_initiative(fight, NEVER))
+    assert not list_recorded_looks(fight)
 
 
 def test_a_refused_look_needs_an_id_of_its_own(fight: Fight) -> None:
     with pytest.raises(Reused):
-        fight.preview(begin_instead(fight, NEVER), "gm", fight.history.at(fight.head).cause)
-    assert not looks(fight)
+        fight.preview(amend_initiative(fight, NEVER), "gm", fight.history.at(fight.head).cause)
+    assert not list_recorded_looks(fight)
 
 
 # --- every die that nobody had seen is on record ---
@@ -191,33 +191,35 @@ def test_dice_of_another_size_or_more_of_them_are_another_look(fight: Fight, sto
     """The dice of one roll have names of their own by size and index, so a game master could choose among them."""
     recorded = []
     for dice in ("1d4", "1d6", "1d4", "2d6", "1d6", "2d6", "9d6", "1d20"):
-        before = len(looks(fight))
+        before = len(list_recorded_looks(fight))
         assert throw(fight, dice) == throw(fight, dice)
-        recorded += [dice] * (len(looks(fight)) - before)
+        recorded += [dice] * (len(list_recorded_looks(fight)) - before)
     assert recorded == ["1d4", "1d6", "2d6", "9d6", "1d20"]
-    shown = [one.dice for one in looks(fight) if isinstance(one, Previewed)]
+    shown = [one.dice for one in list_recorded_looks(fight) if isinstance(one, Previewed)]
     assert [f"{one.count}d{one.sides}" for (one,) in shown] == recorded
     seen = throw(fight, "3d6")
-    assert faces(send(fight, "rule roll gm 3d6 luck")) == {shown[0][0].roll: seen}
+    assert faces(send_as_gm(fight, "rule roll gm 3d6 luck")) == {shown[0][0].roll: seen}
     report = audit(lambda: store.lines(NAME), seed=SEED)
     assert (report.clean, len(report.looks)) == (True, 5)
 
 
 def test_dice_of_a_roll_that_fell_otherwise_are_a_look(fight: Fight) -> None:
     """In whatever lane some of its dice fell, those are known, and no others are."""
-    send(fight, "rule roll gm 2d6 luck")
-    send(fight, Undo())
+    send_as_gm(fight, "rule roll gm 2d6 luck")
+    send_as_gm(fight, Undo())
     for dice, many in (("1d6", 0), ("2d6", 0), ("3d6", 1), ("1d8", 2), ("1d8", 2)):
         throw(fight, dice)
-        assert len(looks(fight)) == many, dice
+        assert len(list_recorded_looks(fight)) == many, dice
 
 
 def test_dice_of_a_look_that_names_only_rolls_are_looked_at_anew(fight: Fight, store: MemoryStore) -> None:
     """Earlier releases recorded the roll and not which of its dice were shown."""
     throw(fight, "1d4")
-    fight.history.recorded[-1] = replace(fight.history.recorded[-1], event=replace(looks(fight)[0], dice=()))
+    fight.history.recorded[-1] = replace(
+        fight.history.recorded[-1], event=replace(list_recorded_looks(fight)[0], dice=())
+    )
     throw(fight, "1d20")
-    assert len(looks(fight)) == 2
+    assert len(list_recorded_looks(fight)) == 2
 
 
 # --- no words change dice that were looked at ---
@@ -225,12 +227,12 @@ def test_dice_of_a_look_that_names_only_rolls_are_looked_at_anew(fight: Fight, s
 
 def test_no_words_are_stirred_into_dice_that_were_looked_at(fight: Fight) -> None:
     """Else a game master would stir until the dice suit."""
-    send(fight, Stir(words="good luck"))
-    shown = faces(look(fight).events)
+    send_as_gm(fight, Stir(words="good luck"))
+    shown = faces(look_at_initiative(fight).events)
     with pytest.raises(Refused, match="before a preview shows the first die") as refused:
-        send(fight, Stir(words="better luck"))
+        send_as_gm(fight, Stir(words="better luck"))
     assert (refused.value.code, refused.value.source) == ("dice_were_seen", str(fight.head))
-    assert faces(send(fight, BEGIN)) == shown
+    assert faces(send_as_gm(fight, BEGIN)) == shown
 
 
 @pytest.mark.parametrize(("format", "findings"), [(4, []), (5, ["stirred_late"])])
@@ -242,14 +244,14 @@ def test_words_after_a_look_are_found_in_logs_of_the_present_format_alone(
     monkeypatch.setattr(opening, "DICE_SCHEME", dice_scheme_of(format))
     with writing(format):
         fight = begin_fight(NAME, two(), who="gm", seed=SEED, store=store, clock=noon)
-        send(fight, "stand brand never")
-        shown = faces(look(fight).events)
+        send_as_gm(fight, "stand brand never")
+        shown = faces(look_at_initiative(fight).events)
         with monkeypatch.context() as earlier:
             earlier.setattr(Promise, "looked", property(lambda _: 0, lambda _, __: None), raising=False)
-            send(fight, Stir(words="better luck"))
-        again = look(fight)
+            send_as_gm(fight, Stir(words="better luck"))
+        again = look_at_initiative(fight)
         assert set(again.drawn) == set(shown)
-        assert faces(send(fight, BEGIN)) == faces(again.events) != shown
+        assert faces(send_as_gm(fight, BEGIN)) == faces(again.events) != shown
     report = audit(lambda: store.lines(NAME), seed=SEED)
     assert [one.code for one in report.findings] == findings
     assert report.dice.checked == len(shown)
@@ -260,7 +262,7 @@ def test_words_after_a_look_are_found_in_logs_of_the_present_format_alone(
 # --- a look holds for the key that the dice fall under ---
 
 
-def forked(store: MemoryStore, name: str) -> Fight:
+def fork_by_name(store: MemoryStore, name: str) -> Fight:
     """Fork the fight under a seed that follows from the fork's name."""
     wanted = ForkRequest(parent=NAME, name=name, who="gm", reason="what if")
     return fork_fight(wanted, store, store, fresh=Random(name).randbytes(32), clock=noon)
@@ -268,24 +270,24 @@ def forked(store: MemoryStore, name: str) -> Fight:
 
 def test_each_fork_records_the_look_at_its_own_dice(fight: Fight, store: MemoryStore) -> None:
     """A look in the parent showed the parent's dice alone."""
-    seen = faces(look(fight).events)
+    seen = faces(look_at_initiative(fight).events)
     for name in ("one", "two"):
-        away = forked(store, name)
-        send(away, "stand brand always")
-        drawn = look(away)
+        away = fork_by_name(store, name)
+        send_as_gm(away, "stand brand always")
+        drawn = look_at_initiative(away)
         assert faces(drawn.events) != seen
         assert set(drawn.drawn) == set(seen)
-        assert len(looks(away)) == 2
+        assert len(list_recorded_looks(away)) == 2
 
 
 def test_a_fork_takes_words_until_its_own_dice_are_looked_at(fight: Fight, store: MemoryStore) -> None:
-    look(fight)
-    away = forked(store, "one")
-    assert send(away, Stir(words="salt")) == (EntropyAdded(words="salt"),)
-    send(away, "stand brand always")
-    look(away)
+    look_at_initiative(fight)
+    away = fork_by_name(store, "one")
+    assert send_as_gm(away, Stir(words="salt")) == (EntropyAdded(words="salt"),)
+    send_as_gm(away, "stand brand always")
+    look_at_initiative(away)
     with pytest.raises(Refused, match="before a preview shows"):
-        send(away, Stir(words="pepper"))
+        send_as_gm(away, Stir(words="pepper"))
 
 
 # --- a look is a command, so a waiting undo request is void ---
@@ -294,7 +296,7 @@ def test_a_fork_takes_words_until_its_own_dice_are_looked_at(fight: Fight, store
 def test_a_look_voids_the_undo_request_that_waits(store: MemoryStore) -> None:
     """A game master cannot look what an undo would bring, and grant it then."""
     fight = begin_fight(NAME, two(), who="gm", seed=SEED, store=store, clock=noon)
-    send(fight, "begin")
+    send_as_gm(fight, "begin")
     up = fight.state.acting[0]
     foe = next(one for one in fight.state.combatants if one != up)
     strike = spoken(fight, f"{up} attack {foe}", "")
@@ -303,7 +305,7 @@ def test_a_look_voids_the_undo_request_that_waits(store: MemoryStore) -> None:
     assert fight.history.request == fight.head
     position = fight.history.commands["strike"]
     fight.preview(Amend(position=position, instead=(strike, strike), reason="a look"), "gm", "look")
-    assert len(looks(fight)) == 1
+    assert len(list_recorded_looks(fight)) == 1
     assert fight.history.request == 0
     with pytest.raises(Refused, match="no request waits"):
-        send(fight, AnswerUndo())
+        send_as_gm(fight, AnswerUndo())

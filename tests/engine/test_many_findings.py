@@ -16,7 +16,7 @@ LINES = (Path(__file__).parents[2] / "replays" / "vestige" / "closed-bridge.json
 LAST_ROLL = max(at for at, line in enumerate(LINES) if b'"type":"Rolled"' in line)
 
 
-def forged() -> list[bytes]:
+def forge_last_roll() -> list[bytes]:
     """Return the log with another face in its last roll."""
     line = re.sub(rb'"faces":\[(\d+)', lambda face: b'"faces":[%d' % (int(face[1]) % 20 + 1), LINES[LAST_ROLL], count=1)
     return [*LINES[:LAST_ROLL], line, *LINES[LAST_ROLL + 1 :]]
@@ -37,7 +37,7 @@ def test_one_cause_gives_few_findings_and_hides_no_forged_die(cause: str) -> Non
     assert {one.layer for one in honest} == {"record"}
     assert len(honest) < 25
     assert any(says in one.found for one in honest)
-    found = audit(lambda: change(forged())).findings
+    found = audit(lambda: change(forge_last_roll())).findings
     assert "dice" in {one.layer for one in found}
 
 

@@ -13,7 +13,7 @@ from tests.engine.fights import SEED, noon
 from tests.engine.test_hiding import SPECTATOR, open_to, rule, seen
 
 
-def hidden(name: str, other: str = "Ilse") -> Fight:
+def hide_one_of_two(name: str, other: str = "Ilse") -> Fight:
     """Return a fight in which the one of two is hidden from the other."""
     encounter = two()
     encounter["combatant"][0]["name"], encounter["combatant"][1]["name"] = name, other
@@ -28,7 +28,7 @@ def hidden(name: str, other: str = "Ilse") -> Fight:
 )
 def test_who_is_called_like_somebody_hidden_is_somebody_else(name: str, other: str) -> None:
     """Whether the one name contains the other, or is its plural."""
-    fight = hidden(name, other)
+    fight = hide_one_of_two(name, other)
     open_one = next(who for who in fight.state.combatants if who not in fight.state.concealed)
     assert seen(fight) == {open_one}
     assert open_to(SPECTATOR, rule(fight, "pool", who=open_one, pool="health", by=-1)) == ["PoolChanged"]
@@ -38,7 +38,7 @@ def test_who_is_called_like_somebody_hidden_is_somebody_else(name: str, other: s
 @pytest.mark.parametrize("name", ["Health", "Attack", "Turn", "Prone", "ep", "Opened", "B", "GM's", "Fight club"])
 def test_what_else_is_called_like_somebody_hidden_is_not_hidden_with_them(name: str) -> None:
     """A counter, an action, a phase, a condition, a trigger, a letter of another's name."""
-    fight = hidden(name)
+    fight = hide_one_of_two(name)
     joined = [one for one in fight.history.recorded if getattr(one.event, "who", "") == "ilse"]
     assert joined
     assert all(can_read(SPECTATOR, one) for one in joined)
@@ -46,7 +46,7 @@ def test_what_else_is_called_like_somebody_hidden_is_not_hidden_with_them(name: 
     assert open_to(SPECTATOR, rule(fight, "condition", who="ilse", condition="prone", own=True)) == ["ConditionChanged"]
 
 
-def riders(**entry: Any) -> Fight:
+def open_with_riders(**entry: Any) -> Fight:
     """Return a fight with a rider and a mount that the same entry makes."""
     encounter: dict[str, Any] = {
         "system": "verdigris",
@@ -61,7 +61,7 @@ def riders(**entry: Any) -> Fight:
 @pytest.mark.parametrize("mount", ["courser", {"mount": "courser", "name": "Storm"}])
 def test_what_an_entry_brings_along_is_concealed_with_it(mount: object) -> None:
     """Whatever it is called."""
-    fight = riders(concealed=True, mount=mount)
+    fight = open_with_riders(concealed=True, mount=mount)
     brought = next(who for who in fight.state.concealed if who != "pell")
     assert seen(fight) == {"sanna"}
     assert not any(brought in repr(one.event) for one in fight.history.recorded if can_read(SPECTATOR, one))
@@ -70,7 +70,7 @@ def test_what_an_entry_brings_along_is_concealed_with_it(mount: object) -> None:
 
 def test_a_mount_of_somebody_who_hides_later_is_seen_until_it_is_hidden_too() -> None:
     """Everybody knows it by then; that it is ridden is not seen any more."""
-    fight = riders()
+    fight = open_with_riders()
     rule(fight, "conceal", who="pell")
     assert seen(fight) == {"sanna", "pell-courser"}
     rule(fight, "conceal", who="pell-courser")

@@ -24,7 +24,7 @@ SHOCK = Noted(kind="announced", parts={"target": "hild", "ac": 13, "shock": True
 TEXT = Noted(text="hild has AC 13, shock_applies true", rules=CITED)
 
 
-def made(system: str) -> Iterator[tuple[str, set[str]]]:
+def list_notes_made(system: str) -> Iterator[tuple[str, set[str]]]:
     """Yield the kinds of notes that the code of a system makes, each with the names of the parts that stand there."""
     for path in (RULESETS / system).rglob("*.py"):
         tree = ast.parse(path.read_text("utf-8"))
@@ -49,7 +49,7 @@ def _kinds(tree: ast.Module) -> list[object]:
 def test_each_note_that_rules_make_is_declared_with_its_parts(system: str) -> None:
     """No rule writes a text, and no kind is declared that no rule makes."""
     notes = load(system).vocabulary.notes
-    found = list(made(system))
+    found = list(list_notes_made(system))
     assert {kind for kind, _ in found} == notes.keys()
     assert all(names <= notes[kind].parts.keys() for kind, names in found)
     assert all(part_names(note.says) | part_names(note.written) <= note.parts.keys() for note in notes.values())

@@ -13,7 +13,7 @@ from affray.engine.visibility import project_state
 from affray.events import Answered, Asked, Dice, Id, MarkSet, Passed, PhaseEntered, TurnEnded
 from tests.engine.fights import acted, noon, salt
 from tests.engine.test_hiding import rule
-from tests.engine.test_open_lists import PEOPLE, begun, same
+from tests.engine.test_open_lists import PEOPLE, begun, check_same_view
 from tests.engine.test_unseen import of_type
 from tests.engine.twins import SPECTATOR, NamedDice, open_events
 from tests.rulesets.statistics import declared
@@ -97,7 +97,7 @@ def test_the_side_of_a_concealed_combatant_that_is_given_the_turn_shows_as_it_en
     fights = next_to("enemies"), next_to("party")
     for fight in fights:
         acted(fight, declared("lurker", "begin_turn"))
-    same(*fights)
+    check_same_view(*fights)
     for fight, own, other in zip(fights, ("enemies", "party"), ("party", "enemies"), strict=True):
         if during:
             rule(fight, "due", side=own)
@@ -147,4 +147,4 @@ def test_a_question_about_a_sealed_test_is_sealed_while_another_one_waits() -> N
     assert len(of_type([one.event for one in setback.history.recorded], Asked)) == 1 + len(
         of_type([one.event for one in failure.history.recorded], Asked)
     )
-    same(setback, failure)
+    check_same_view(setback, failure)

@@ -18,7 +18,7 @@ from tests.engine.waiting import moments
 from tests.rulesets.systems import PRESENT
 
 
-def refused(fight: Fight, intent: Intent, line: str) -> Refused:
+def submit_idle_intent(fight: Fight, intent: Intent, line: str) -> Refused:
     """Ask for something that is refused as it would do nothing."""
     before, head = fight.state, fight.head
     with pytest.raises(Refused, match=line) as no:
@@ -38,7 +38,7 @@ def test_what_is_so_already_is_refused(said: str, line: str) -> None:
     """Whatever the order of those who are named; the line that the refusal ends with does something."""
     fight = shoving()
     acted(fight, intent_parser.intent(fight, "rule relate allies ash bo", "so it is"))
-    refused(fight, intent_parser.intent(fight, said, "again"), line)
+    submit_idle_intent(fight, intent_parser.intent(fight, said, "again"), line)
 
 
 @pytest.mark.parametrize(
@@ -69,13 +69,15 @@ def test_what_takes_two_is_not_ruled_of_one(system: str, line: str, field: str) 
 def test_when_to_ask_is_not_set_to_what_it_is(line: str, says: str) -> None:
     """For a combatant, the whole table, a kind of window and a number of seconds; the line in the refusal works."""
     fight = said(in_turn(), line)
-    no = refused(fight, intent_parser.intent(fight, line), says.replace("stand * ", r"stand \* "))
+    no = submit_idle_intent(fight, intent_parser.intent(fight, line), says.replace("stand * ", r"stand \* "))
     said(fight, no.message.partition("say: ")[2])
 
 
 def test_a_combatant_is_asked_always_from_the_start() -> None:
     fight = in_turn()
-    refused(fight, AskingSet(who="brand", ask="always"), "Brand is asked always already; say: stand brand never")
+    submit_idle_intent(
+        fight, AskingSet(who="brand", ask="always"), "Brand is asked always already; say: stand brand never"
+    )
 
 
 def test_seconds_of_the_table_are_set_to_another_number_or_none() -> None:
@@ -90,7 +92,7 @@ def test_an_amendment_to_what_is_recorded_is_refused(system: str) -> None:
     inputs = [part[0] for part in split_by_input(fight.history.effective()) if isinstance(part[0].event, AMENDABLE)]
     for one in inputs:
         same = Amend(position=one.position, instead=(one.event,), reason="misheard")
-        refused(fight, same, f"position {one.position} says so already, and all that follows stays as it is")
+        submit_idle_intent(fight, same, f"position {one.position} says so already, and all that follows stays as it is")
     assert len(inputs) > 2
 
 
@@ -98,7 +100,7 @@ def test_an_answer_that_is_taken_out_and_given_again_changes_nothing() -> None:
     fight = said(at_the_window(), "pass brand")
     passed = [part[0] for part in split_by_input(fight.history.effective())][-1]
     again = Amend(position=passed.position, instead=(), answers=(passed.event,), reason="he wanted to strike")
-    refused(fight, again, "say what should have been, or retract it")
+    submit_idle_intent(fight, again, "say what should have been, or retract it")
 
 
 def test_the_same_undo_is_not_asked_for_twice() -> None:

@@ -15,7 +15,7 @@ from affray.engine.visibility.audiences import find_audiences
 from affray.events import MarkSet, OrderSet, Passed, RelationSet, Ruled, SideChanged, TurnBegan, WindowOpened
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
-from tests.engine.test_open_parts import to_mab, turn_of_ada
+from tests.engine.test_open_parts import pass_to_mab, turn_of_ada
 from tests.engine.test_unseen import ROAD, of_type
 from tests.engine.twins import SPECTATOR, Twins, folded, open_events
 from tests.rulesets.statistics import declared
@@ -30,12 +30,12 @@ HERO: dict[str, Any] = {
 }
 
 
-def opened(told: dict[str, Any]) -> Fight:
+def open_bonds_fight(told: dict[str, Any]) -> Fight:
     """Return a fight of an encounter."""
     return begin_fight("fight", {"name": "n", **told}, who="gm", seed=SEED, clock=noon, salts=salt)
 
 
-def riders() -> Fight:
+def open_nag_riders() -> Fight:
     """Lurker rides a nag that everybody sees, and is in a group with Asha."""
     warden = {"side": "wardens", "block": "raider"}
     people = [
@@ -44,27 +44,29 @@ def riders() -> Fight:
         {"name": "Nag", "side": "wardens", "block": "warhorse"},
         {"name": "Asha", **warden},
     ]
-    return opened({"system": "wwn", "combatant": people})
+    return open_bonds_fight({"system": "wwn", "combatant": people})
 
 
 def wolves() -> Fight:
     """Fang is in a group with Lurker."""
     pack = [{"name": name, "side": "pack", "block": "minion"} for name in ("Fang", "Lurker")]
-    fight = opened({"system": "vestige", "combatant": [{"name": "Runa", "side": "wardens", "block": "hero"}, *pack]})
+    fight = open_bonds_fight(
+        {"system": "vestige", "combatant": [{"name": "Runa", "side": "wardens", "block": "hero"}, *pack]}
+    )
     rule(fight, "conceal", who="lurker")
     rule(fight, "group", group="wolves", members=["fang", "lurker"])
     return fight
 
 
-def duel() -> Fight:
+def open_melee_duel() -> Fight:
     """Lurker is in a melee with Sigrid."""
     orcs = [{"name": name, "side": "orcs", "block": "orc"} for name in ("Orc", "Lurker")]
     orcs[1]["concealed"] = True  # type: ignore[assignment]
     people = [{"name": "Sigrid", "side": "heirs", "pc": True, "weapons": ["spear"]}, *orcs]
-    return opened({"system": "wyrd", "melee": [{"members": ["sigrid", "lurker"]}], "combatant": people})
+    return open_bonds_fight({"system": "wyrd", "melee": [{"members": ["sigrid", "lurker"]}], "combatant": people})
 
 
-@pytest.mark.parametrize("begin", [riders, wolves, duel])
+@pytest.mark.parametrize("begin", [open_nag_riders, wolves, open_melee_duel])
 def test_what_a_concealed_combatant_was_bound_to_is_not_told_when_it_leaves(begin: Any) -> None:
     """Nobody knew of the bond; so nobody reads that it ends, nor what is left of it."""
     fight = begin()
@@ -98,7 +100,7 @@ def test_no_mark_names_the_seat_of_a_concealed_hero_who_left() -> None:
     """The game master had said that it rolls for its side next."""
     robber = {"name": "Robber", "side": "enemies", "block": "bandit", "at": "road"}
     people = [HERO, {**HERO, "name": "Lurker", "concealed": True}, robber]
-    fight = opened({"system": "verdigris", "zone": [{"name": "road"}], "combatant": people})
+    fight = open_bonds_fight({"system": "verdigris", "zone": [{"name": "road"}], "combatant": people})
     rule(fight, "seat", seat="seat-lurker")
     rule(fight, "leave", who="lurker")
     assert "seat-lurker" not in msgspec.json.encode(project_state(SPECTATOR, fight.state)).decode()
@@ -108,7 +110,7 @@ def test_a_mark_of_a_thing_that_was_a_concealed_combatants_is_sealed() -> None:
     """Wren was given Lurker's axe; its id says whose it was."""
     axe = {"name": "Lurker", "side": "raiders", "block": "bandit", "concealed": True, "weapons": ["battle axe"]}
     people = [{"name": "Wren", "side": "heirs", "block": "bandit"}, axe]
-    fight = opened({"system": "hexblade", "combatant": people})
+    fight = open_bonds_fight({"system": "hexblade", "combatant": people})
     (item,) = [one for one in fight.state.items if one.startswith("lurker.battle")]
     rule(fight, "give", item=item, to="wren", where="pack")
     mark = MarkSet(owner=item, key="drawn", value=1)
@@ -122,7 +124,7 @@ def test_a_ruling_on_a_concealed_combatant_opens_no_window_anew() -> None:
     road = deepcopy(ROAD)
     road["combatant"][1].update(at="2,0")
     twins = Twins(road, "The Fox")
-    to_mab(twins)
+    pass_to_mab(twins)
     twins.do("mab", "move", path=["0,1"])
     windows = [fight.state.window for fight in twins.fights]
     assert all(window is not None and window.to == ("outlaw", "the-fox") for window in windows)
@@ -148,7 +150,7 @@ def test_a_concealed_combatant_that_can_answer_now_is_asked_unseen() -> None:
     road = deepcopy(ROAD)
     road["combatant"][1].update(at="2,0")
     twins = Twins(road, "The Fox")
-    to_mab(twins)
+    pass_to_mab(twins)
     for fight in twins.fights:
         rule(fight, "pool", who="the-fox", pool="main", to=0)
     twins.do("mab", "move", path=["0,1"])
@@ -187,7 +189,7 @@ def test_nobody_known_is_asked_behind_a_turn_that_nobody_knows_of() -> None:
     fox = {"name": "Fox", "side": "red", "block": "minion", "concealed": True}
     pairs = (("ilse", "bram"), ("ilse", "fox"), ("bram", "fox"))
     far = [{"between": list(pair), "metres": 9} for pair in pairs]
-    fight = opened({"system": "vestige", "combatant": [*people, fox], "distance": far})
+    fight = open_bonds_fight({"system": "vestige", "combatant": [*people, fox], "distance": far})
     acted(fight, declared("gm", "begin"))
     rule(fight, "reorder", order=["bram", "ilse", "fox"])
     while fight.state.round == 1:
@@ -207,7 +209,7 @@ def test_who_joins_unseen_rides_an_unseen_mount() -> None:
     """The game master says that a stalker is coming whom nobody sees; its courser comes with it."""
     robber = {"name": "Robber", "side": "enemies", "block": "bandit", "at": "road"}
     stalker = {**robber, "name": "Stalker", "mount": "courser"}
-    fight = opened({"system": "verdigris", "zone": [{"name": "road"}], "combatant": [HERO, robber]})
+    fight = open_bonds_fight({"system": "verdigris", "zone": [{"name": "road"}], "combatant": [HERO, robber]})
     rule(fight, "conceal", coming="Stalker")
     before = open_events(fight)
     rule(fight, "join", combatant=stalker)
@@ -227,7 +229,7 @@ def test_a_sealed_ruling_that_ends_a_bond_says_nothing_of_it(system: str) -> Non
             "melee": [{"members": ["ilka", "lurker"]}],
             "combatant": [HERO, robber, lurker],
         }
-        fight, ruled = opened({"system": "verdigris", **people}), ("unable", {"who": "lurker", "able": False})
+        fight, ruled = open_bonds_fight({"system": "verdigris", **people}), ("unable", {"who": "lurker", "able": False})
     else:
         fight, ruled = wolves(), ("sheet", {"who": "lurker", "stat": "might", "to": 9})
     rule(fight, ruled[0], **ruled[1])
@@ -242,7 +244,9 @@ def test_a_known_combatant_changes_sides_openly(side: str) -> None:
     """Whether somebody concealed is alone on the side that it goes to, or not."""
     people = [{"name": name, "side": "raiders", "block": "bandit"} for name in ("Scout", "Lurker", "Guard")]
     people[1].update(side=side, concealed=True)  # type: ignore[call-overload]
-    fight = opened({"system": "hexblade", "combatant": [*people, {"name": "Wren", "side": "heirs", "block": "bandit"}]})
+    fight = open_bonds_fight(
+        {"system": "hexblade", "combatant": [*people, {"name": "Wren", "side": "heirs", "block": "bandit"}]}
+    )
     rule(fight, "side", who="scout", side="strays")
     (changed,) = of_type(open_events(fight), SideChanged)
     assert changed.who == "scout"
@@ -255,7 +259,7 @@ def test_a_newcomer_has_the_score_of_the_last_whom_all_know(last: str) -> None:
     foes = [{"name": name, "side": "foes", "hp": 4, "attack": 0} for name in ("Snag", "Lurker")]
     foes[1]["concealed"] = True
     told = [{"name": "Ada", "side": "party", "pc": True, "hp": 9, "attack": 1}, *foes]
-    fight = opened({"system": "wwn", "config": {"foe_groups": "single"}, "combatant": told})
+    fight = open_bonds_fight({"system": "wwn", "config": {"foe_groups": "single"}, "combatant": told})
     acted(fight, declared("gm", "begin"))
     rule(fight, "reorder", order=["ada", *sorted(("snag", "lurker"), key=lambda who: who == last)])
     rule(fight, "join", combatant={"name": "Grub", "side": "foes", "hp": 4, "attack": 0})

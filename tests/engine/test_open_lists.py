@@ -56,7 +56,7 @@ def begun(system: str, dice: DiceSource | None = None, **more: Any) -> Fight:
     return fight
 
 
-def same(*fights: Fight) -> None:
+def check_same_view(*fights: Fight) -> None:
     """Hold that a spectator reads the same of two fights, and folds from it what the state says."""
     assert open_events(fights[0]) == open_events(fights[1])
     assert len({msgspec.json.encode(project_for_sending(SPECTATOR, fight.state)) for fight in fights}) == 1
@@ -64,7 +64,7 @@ def same(*fights: Fight) -> None:
         assert folded(open_events(fight)).marks == project_state(SPECTATOR, fight.state).marks
 
 
-def called(system: str, *people: Id) -> Fight:
+def call_next_turns(system: str, *people: Id) -> Fight:
     """Return a fight in which the game master gave these the next turns."""
     fight = begun(system)
     for who in people:
@@ -75,17 +75,17 @@ def called(system: str, *people: Id) -> Fight:
 @pytest.mark.parametrize("system", PRESENT)
 def test_the_next_turns_of_known_combatants_are_as_open_as_without_a_concealed_one(system: str) -> None:
     """Whether it was called before them, between them or after them."""
-    alone = called(system, "grey", "bea")
+    alone = call_next_turns(system, "grey", "bea")
     for people in (("lurker", "grey", "bea"), ("grey", "lurker", "bea"), ("grey", "bea", "lurker")):
-        fight = called(system, *people)
+        fight = call_next_turns(system, *people)
         assert fight.state.marks["fight"]["next_turn"] == ";".join(people)
-        same(fight, alone)
+        check_same_view(fight, alone)
 
 
 @pytest.mark.parametrize("system", ["hexblade", "verdigris"])
 def test_who_has_the_next_turn_takes_it_although_a_concealed_combatant_has_one_later(system: str) -> None:
     """Its player is offered the turn, and is not refused; everybody reads who is waited for."""
-    alone, fight = called(system, "grey"), called(system, "grey", "lurker")
+    alone, fight = call_next_turns(system, "grey"), call_next_turns(system, "grey", "lurker")
     player = Viewer(role="player", name="P", owns=("grey",))
     begin = Declared(actor="grey", kind="begin_turn", params=Raw(b"{}"))
     for one in (alone, fight):
@@ -94,13 +94,13 @@ def test_who_has_the_next_turn_takes_it_although_a_concealed_combatant_has_one_l
     assert waiting_for(SPECTATOR, fight).headline == waiting_for(SPECTATOR, alone).headline
     acted(alone, begin)
     acted(fight, begin)
-    same(fight, alone)
+    check_same_view(fight, alone)
     assert fight.state.marks["fight"]["next_turn"] == "lurker"
 
 
 def test_a_known_combatant_passed_over_for_a_concealed_one_keeps_its_turn() -> None:
     """It is down; the lurker has the turn that follows, of which nobody reads."""
-    fight = called("hexblade", "grey", "lurker")
+    fight = call_next_turns("hexblade", "grey", "lurker")
     rule(fight, "unable", who="grey")
     before = open_events(fight)
     acted(fight, declared("lurker", "begin_turn"))

@@ -34,7 +34,7 @@ def test_a_melee_that_takes_the_id_of_a_hidden_one_is_open(members: list[Id]) ->
     assert folded(open_events(fight)).relations == project_state(SPECTATOR, fight.state).relations
 
 
-def crowd(*melees: list[Id]) -> dict[str, Any]:
+def make_melee_encounter(*melees: list[Id]) -> dict[str, Any]:
     """Return an encounter of two heroes and three orcs in these melees."""
     heroes = [{"name": name, "side": "party", "pc": True, "weapons": ["spear"]} for name in ("Ada", "Bob")]
     orcs = [{"name": name, "side": "orcs", "block": "orc"} for name in ("Orc", "Gash", "Lurker")]
@@ -51,7 +51,7 @@ def melees_read(fight: Fight) -> dict[Id, list[Id]]:
 
 def test_a_melee_is_over_although_a_concealed_combatant_goes_on_in_it() -> None:
     """The orc falls. Ada reads that the melee is over; Lurker still fights her."""
-    twins = Twins(crowd(["ada", "orc", "lurker"]), "Lurker", crowd(["ada", "orc"]))
+    twins = Twins(make_melee_encounter(["ada", "orc", "lurker"]), "Lurker", make_melee_encounter(["ada", "orc"]))
     twins.do("gm", "begin")
     twins.rule("harm", who="orc", amount=200)
     fight = twins.fights[0]
@@ -62,7 +62,7 @@ def test_a_melee_is_over_although_a_concealed_combatant_goes_on_in_it() -> None:
 def test_a_melee_falls_apart_although_a_concealed_combatant_holds_it_together() -> None:
     """Ada and Gash are said to be far apart, and so are Bob and the orc. Lurker can strike both heroes."""
     four = ["ada", "orc", "bob", "gash"]
-    twins = Twins(crowd(["lurker", *four]), "Lurker", crowd(four))
+    twins = Twins(make_melee_encounter(["lurker", *four]), "Lurker", make_melee_encounter(four))
     twins.rule("distance", one="ada", other="gash", to=20)
     twins.rule("distance", one="bob", other="orc", to=20)
     for fight in twins.fights:
@@ -72,7 +72,9 @@ def test_a_melee_falls_apart_although_a_concealed_combatant_holds_it_together() 
 def test_two_melees_stay_two_where_a_concealed_combatant_goes_from_one_to_the_other() -> None:
     """Lurker strikes Bob, who fights Gash; before, it was in the melee of Ada and the orc, or in none."""
     rest = ["bob", "gash"]
-    twins = Twins(crowd(["ada", "orc", "lurker"], rest), "Lurker", crowd(["ada", "orc"], rest))
+    twins = Twins(
+        make_melee_encounter(["ada", "orc", "lurker"], rest), "Lurker", make_melee_encounter(["ada", "orc"], rest)
+    )
     twins.do("gm", "begin", pcs_surprised=True)
     twins.do("lurker", "attack", target="bob")
     for fight in twins.fights:
@@ -100,7 +102,7 @@ PAIRS = {"nobody": [], "mover": ["bob", "lurker"], "target": ["lurker", "gash"],
 def test_the_order_of_known_members_is_as_if_nobody_hidden_fought_one_of_them(fought: str) -> None:
     """Who goes for somebody stands first, and those who come after stand behind."""
     melee = PAIRS[fought]
-    told = [crowd(*[melee] if melee else []), crowd()]
+    told = [make_melee_encounter(*[melee] if melee else []), make_melee_encounter()]
     for one in told:
         one["combatant"][-1]["side"] = "wolves"
     twins = Twins(told[0], "Lurker", told[1])
@@ -116,7 +118,7 @@ def test_the_order_of_known_members_is_as_if_nobody_hidden_fought_one_of_them(fo
 @pytest.mark.parametrize("hidden", [["lurker", "gash"], ["bob", "lurker"]])
 def test_the_order_of_a_melee_that_is_ruled_does_not_follow_from_a_hidden_one(hidden: list[Id]) -> None:
     """A melee that viewers know of takes over the hidden one, never the other way round; so do its id and its order."""
-    told = [crowd(hidden), crowd()]
+    told = [make_melee_encounter(hidden), make_melee_encounter()]
     for one in told:
         one["combatant"][-1]["side"] = "wolves"
     twins = Twins(told[0], "Lurker", told[1])

@@ -51,7 +51,7 @@ def sealed_of(fight: Fight, *kinds: type[Event]) -> list[Any]:
     ]
 
 
-def to_mab(twins: Twins) -> None:
+def pass_to_mab(twins: Twins) -> None:
     """Begin, and let turns pass until it is Mab's."""
     twins.do("gm", "begin")
     while "mab" not in twins.fights[0].state.acting:
@@ -61,10 +61,10 @@ def to_mab(twins: Twins) -> None:
 def test_a_window_for_a_concealed_combatant_alone_is_sealed() -> None:
     """Nobody known can snap: the fox is asked, wherever it stands, and nothing of the window is open."""
     twins = Twins(ROAD, "The Fox", at="40,40")
-    to_mab(twins)
+    pass_to_mab(twins)
     before = len(of_type(open_events(twins.fights[0]), WindowOpened))
     (fight, _) = twins.fights
-    acted(fight, declared("mab", "move", path=["0,1"]))
+    acted(fight, make_declared("mab", "move", path=["0,1"]))
     assert fight.state.window is not None
     assert fight.state.window.to == ("the-fox",)
     assert project_state(SPECTATOR, fight.state).window is None
@@ -75,7 +75,7 @@ def test_a_window_for_a_concealed_combatant_alone_is_sealed() -> None:
     }  # fmt: skip
 
 
-def declared(actor: Id, kind: str, **params: Any) -> Declared:
+def make_declared(actor: Id, kind: str, **params: Any) -> Declared:
     """Return a declaration."""
     return Declared(actor=actor, kind=kind, params=Raw(msgspec.json.encode(params)))
 
@@ -85,7 +85,7 @@ def test_a_window_of_several_lists_known_combatants_openly() -> None:
     road = deepcopy(ROAD)
     road["combatant"][1].update(at="2,0")
     twins = Twins(road, "The Fox", at="40,40")
-    to_mab(twins)
+    pass_to_mab(twins)
     twins.do("mab", "move", path=["0,1"])
     opened = of_type(open_events(twins.fights[0]), WindowOpened)[-1]
     assert opened.to == ("outlaw",)
@@ -97,9 +97,9 @@ def test_a_window_of_several_lists_known_combatants_openly() -> None:
 def test_a_window_is_opened_anew_for_who_is_revealed_in_it() -> None:
     """From then on everybody knows that they are asked."""
     twins = Twins(ROAD, "The Fox")
-    to_mab(twins)
+    pass_to_mab(twins)
     (fight, _) = twins.fights
-    acted(fight, declared("mab", "move", path=["0,1"]))
+    acted(fight, make_declared("mab", "move", path=["0,1"]))
     reveal(fight, "the-fox")
     assert of_type(open_events(fight), WindowOpened)[-1].to == ("the-fox",)
     window = project_state(SPECTATOR, fight.state).window
@@ -121,7 +121,7 @@ def test_a_turn_of_several_begins_openly_and_once() -> None:
     twins.do("gm", "begin")
     for fight in twins.fights:
         while not any(one.slot == "barrow" for one in of_type(open_events(fight), TurnBegan)):
-            acted(fight, declared(fight.state.acting[0], "end_turn"))
+            acted(fight, make_declared(fight.state.acting[0], "end_turn"))
         began = of_type(open_events(fight), TurnBegan)[-1]
         assert began.members == ("retainer-a", "retainer-b")
         assert sealed_of(fight, TurnBegan)[-1].members == ("the-king", "retainer-a", "retainer-b")
@@ -132,16 +132,16 @@ def test_a_turn_of_several_begins_openly_and_once() -> None:
 def test_the_game_master_is_told_of_a_turn_and_of_a_window_once() -> None:
     """The open part and the whole event are one headline and one chance."""
     (barrow, _) = Twins(shipped()["wyrd/barrow"], "The King").fights
-    acted(barrow, declared("gm", "begin"))
+    acted(barrow, make_declared("gm", "begin"))
     while barrow.state.up != "barrow":
-        acted(barrow, declared(barrow.state.acting[0], "end_turn"))
+        acted(barrow, make_declared(barrow.state.acting[0], "end_turn"))
     turns = [line for line in tell_all(barrow.history.recorded, barrow) if "urn of" in line]
     assert len([text for text in turns if "Retainer" in text]) == 1
     assert "The King" in turns[-1]
     road = deepcopy(ROAD)
     road["combatant"][1].update(at="2,0")
     twins = Twins(road, "The Fox")
-    to_mab(twins)
+    pass_to_mab(twins)
     twins.do("mab", "move", path=["0,1"])
     assert collect_chances(twins.fights[0].history)[-1].to == ("outlaw", "the-fox")
     assert len({chance.id for chance in collect_chances(twins.fights[0].history)}) == len(
@@ -154,18 +154,18 @@ def test_the_phases_of_a_concealed_turn_are_sealed() -> None:
     road = deepcopy(ROAD)
     road["combatant"][2].update(quick=True, at="4,4")
     (fight, _) = Twins(road, "The Fox").fights
-    acted(fight, declared("gm", "begin"))
+    acted(fight, make_declared("gm", "begin"))
     while fight.state.acting != ("the-fox",):
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
+        acted(fight, make_declared(fight.state.acting[0], "end_turn"))
     seen = project_state(SPECTATOR, fight.state)
     assert (seen.up, seen.acting, seen.phase) == ("", (), "")
     before = len(open_events(fight))
-    acted(fight, declared("the-fox", "move", path=["5,5"]))
+    acted(fight, make_declared("the-fox", "move", path=["5,5"]))
     while fight.state.window is not None:
         acted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
     assert fight.state.combatants["the-fox"].place == "5,5"
     assert len(open_events(fight)) == before
-    acted(fight, declared("the-fox", "end_turn"))
+    acted(fight, make_declared("the-fox", "end_turn"))
     assert isinstance(open_events(fight)[before], TurnBegan)
 
 
@@ -178,11 +178,11 @@ def test_a_concealed_combatant_that_delays_is_like_one_that_ends_its_turn() -> N
     read = []
     for kind in ("delay", "end_turn"):
         fight = begin_fight("q", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
-        acted(fight, declared("gm", "begin"))
+        acted(fight, make_declared("gm", "begin"))
         while fight.state.acting != ("lurker",):
-            acted(fight, declared(fight.state.acting[0], "end_turn"))
+            acted(fight, make_declared(fight.state.acting[0], "end_turn"))
         before = len(open_events(fight))
-        acted(fight, declared("lurker", kind))
+        acted(fight, make_declared("lurker", kind))
         read.append(open_events(fight)[before:])
         assert folded(open_events(fight)).phase == project_state(SPECTATOR, fight.state).phase == "turn"
     delayed, ended = read
@@ -194,12 +194,12 @@ def test_a_concealed_combatant_that_delays_is_like_one_that_ends_its_turn() -> N
 def test_what_a_concealed_combatant_does_to_others_is_open() -> None:
     """Hit points are lost openly; the blow that cost them, and its dice, are sealed."""
     (fight, _) = Twins(ROAD, "The Fox").fights
-    acted(fight, declared("gm", "begin"))
+    acted(fight, make_declared("gm", "begin"))
     while fight.state.acting != ("the-fox",):
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
+        acted(fight, make_declared(fight.state.acting[0], "end_turn"))
     rule(fight, "dice", owner="*", source="entered")
     before = len(open_events(fight))
-    acted(fight, declared("the-fox", "attack", target="mab", weapon="the-fox.sword_short", mode="melee"))
+    acted(fight, make_declared("the-fox", "attack", target="mab", weapon="the-fox.sword_short", mode="melee"))
     while fight.state.window is not None:
         acted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
     while (awaited := fight.state.awaited) is not None:
@@ -214,7 +214,7 @@ def test_a_fight_goes_on_for_a_concealed_enemy() -> None:
     alone = {**ROAD, "combatant": ROAD["combatant"][:2]}
     ended = begin_fight("drawn", alone, who="gm", seed=SEED, clock=noon)
     for fight in (ended, Twins(ROAD, "The Fox").fights[0]):
-        acted(fight, declared("gm", "begin"))
+        acted(fight, make_declared("gm", "begin"))
         rule(fight, "leave", who="outlaw")
         assert fight.state.ended == (fight is ended)
 
@@ -258,13 +258,13 @@ def test_ruling_moves_concealed_combatant_out_of_melee_unseen() -> None:
 def turn_of_ada() -> Fight:
     """Return a fight in which concealed Ada has her turn."""
     fight = cave("Ada")
-    acted(fight, declared("gm", "begin"))
+    acted(fight, make_declared("gm", "begin"))
     rule(fight, "dice", owner="*", source="entered")
     rule(fight, "seat", seat="seat-ada")
-    acted(fight, declared("ada", "roll_initiative"))
+    acted(fight, make_declared("ada", "roll_initiative"))
     while (awaited := fight.state.awaited) is not None:
         acted(fight, DiceEntered(roll=awaited.roll, faces=(6,) if awaited.by == "ada" else (1,)))
-    acted(fight, declared("ada", "begin_turn"))
+    acted(fight, make_declared("ada", "begin_turn"))
     rule(fight, "dice", owner="*", source="engine")
     return fight
 
@@ -274,7 +274,7 @@ def test_concealed_combatant_leaves_melee_unseen_by_its_own_action() -> None:
     fight = turn_of_ada()
     before = of_type(open_events(fight), RelationSet)
     rule(fight, "dice", owner="*", source="entered")
-    acted(fight, declared("ada", "leave_melee"))
+    acted(fight, make_declared("ada", "leave_melee"))
     while not fight.state.quiet:
         if (awaited := fight.state.awaited) is not None:
             faces = tuple(6 if awaited.by == "ada" else 1 for dice in awaited.dice for _ in range(dice.count))
@@ -292,7 +292,7 @@ def test_concealed_combatant_joins_melee_unseen() -> None:
     rule(fight, "place", who="ada", to="shaft")
     rule(fight, "place", who="ada", to="cave")
     before = of_type(open_events(fight), RelationSet)
-    acted(fight, declared("ada", "enter_melee", target="ogre"))
+    acted(fight, make_declared("ada", "enter_melee", target="ogre"))
     while (window := fight.state.window) is not None:
         acted(fight, Passed(window=window.id, who=window.to[0]))
     assert len(fight.state.relations["melee"].members) == 3
@@ -323,7 +323,7 @@ def test_known_combatant_leaves_melee_of_concealed_one_openly() -> None:
 def test_concealed_combatant_changes_its_place_in_turn_order_unseen() -> None:
     """The order of all others stays as it was until one of them has another place, or leaves."""
     (fight, _) = Twins(BRIDGE, "Captain", at="8,3").fights
-    acted(fight, declared("gm", "begin", cause="threat"))
+    acted(fight, make_declared("gm", "begin", cause="threat"))
     before = len(of_type(open_events(fight), OrderSet))
     known = [slot.id for slot in fight.state.slots if slot.id != "captain"]
     for order in ([known[0], "captain", *known[1:]], [*known, "captain"]):
@@ -346,7 +346,9 @@ def test_a_question_lists_known_combatants_alone() -> None:
     (fight, _) = twins.fights
     twins.rule("place", who="raider-a", to="1,0")
     rule(fight, "place", who="grole", to="0,1")
-    fight.submit(Command(id="oak", who="Wren", intent=declared("wren", "maneuver", what="climb the oak"), knows=()))
+    fight.submit(
+        Command(id="oak", who="Wren", intent=make_declared("wren", "maneuver", what="climb the oak"), knows=())
+    )
     (asked,) = of_type(open_events(fight), Asked)
     assert among(asked.options, "by") == ("wren", "raider-a")
     question = project_state(SPECTATOR, fight.state).question
@@ -369,7 +371,7 @@ def test_twins_stay_alike_in_whole_fights(system: str, seed: int) -> None:
     told = chance.choice([one for one in shipped().values() if one["system"] == system])
     alone = [one for one in told["combatant"] if one.get("count", 1) == 1]
     hidden = chance.choice(alone)
-    changed: dict[str, Any] = {"at": elsewhere(told, hidden, chance)} if isinstance(hidden.get("at"), str) else {}
+    changed: dict[str, Any] = {"at": find_place(told, hidden, chance)} if isinstance(hidden.get("at"), str) else {}
     try:
         twins = Twins(told, hidden["name"], **changed)
     except EngineError:
@@ -385,7 +387,7 @@ def test_twins_stay_alike_in_whole_fights(system: str, seed: int) -> None:
             return
 
 
-def elsewhere(told: dict[str, Any], hidden: dict[str, Any], chance: Random) -> str:
+def find_place(told: dict[str, Any], hidden: dict[str, Any], chance: Random) -> str:
     """Return a place beside somebody else, or another zone."""
     zones = told.get("zone") or told.get("place")
     if zones:

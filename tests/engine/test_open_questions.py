@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.engine import Command
 from affray.events import Asked
 from tests.engine.test_hiding import rule
-from tests.engine.test_open_parts import among, declared
+from tests.engine.test_open_parts import among, make_declared
 from tests.engine.test_unseen import GLADE, of_type
 from tests.engine.twins import Twins, open_events
 
@@ -21,7 +21,9 @@ def test_a_question_lists_who_is_revealed_whether_or_not_another_concealed_one_m
     rule(twins.fights[1], "leave", who="grole")
     for fight in twins.fights:
         rule(fight, "conceal", who="raider-a")
-        fight.submit(Command(id="oak", who="Wren", intent=declared("wren", "maneuver", what="climb the oak"), knows=()))
+        fight.submit(
+            Command(id="oak", who="Wren", intent=make_declared("wren", "maneuver", what="climb the oak"), knows=())
+        )
         rule(fight, "reveal", who="raider-a")
         *_, asked = of_type(open_events(fight), Asked)
         assert among(asked.options, "by") == ("wren", "raider-a")

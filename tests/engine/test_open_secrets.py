@@ -50,7 +50,7 @@ def test_a_mark_of_a_side_is_sealed_where_a_hidden_combatant_has_its_id() -> Non
         assert (readers is not None) is sealed, name
 
 
-def mounted(seed: bytes = SEED) -> tuple[Fight, Id, Id]:
+def open_with_rider(seed: bytes = SEED) -> tuple[Fight, Id, Id]:
     """Return a fight, who rides in it, and the mount."""
     fight = begin_fight("ford", tomllib.loads(template(load("wwn"))), who="gm", seed=seed, clock=noon, salts=salt)
     bonds = fight.state.relations.values()
@@ -60,7 +60,7 @@ def mounted(seed: bytes = SEED) -> tuple[Fight, Id, Id]:
 
 def carried(seed: bytes) -> tuple[bool, list[tuple[Id, bool]]]:
     """Return whether all see a concealed mount carry its rider, and whose move they see; nothing if it never does."""
-    fight, rider, mount = mounted(seed)
+    fight, rider, mount = open_with_rider(seed)
     rule(fight, "conceal", who=mount)
     while (intent := choose_sensibly(fight, Random(0))) is not None:
         recorded = acted(fight, intent).recorded
@@ -80,7 +80,7 @@ def test_where_a_concealed_mount_carries_its_rider_is_open() -> None:
 
 def test_a_ruling_that_conceals_a_rider_leaves_the_mount_in_sight() -> None:
     """The game master hides the mount with a second ruling."""
-    fight, rider, mount = mounted()
+    fight, rider, mount = open_with_rider()
     rule(fight, "conceal", who=rider)
     assert {rider, mount} & seen(fight) == {mount}
     rule(fight, "conceal", who=mount)
@@ -110,7 +110,7 @@ def test_the_end_of_a_concealed_turn_shows_the_side_that_is_due_alone(system: st
     assert ends == shown
 
 
-def ambushed() -> Fight:
+def open_ambush() -> Fight:
     """Return a fight of Wyrd in which Ada faces an orc and a concealed one."""
     party = {"name": "Ada", "side": "party", "pc": True, "weapons": ["spear"]}
     orcs: list[dict[str, Any]] = [{"name": "Orc", "side": "orcs", "block": "orc"}]
@@ -122,7 +122,7 @@ def ambushed() -> Fight:
 @pytest.mark.parametrize(("with_ada", "asked"), [("orc", True), ("lurker", False)])
 def test_who_is_harmed_together_with_a_concealed_combatant_is_not_asked_openly(with_ada: Id, asked: bool) -> None:
     """The ruling is sealed with its questions, which the game master answers. Beside the orc Ada is asked."""
-    fight = ambushed()
+    fight = open_ambush()
     acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     rule(fight, "damage", who=["ada", with_ada], dice="6d6", cause="a fall of stones")
     question = fight.state.question
@@ -133,7 +133,7 @@ def test_who_is_harmed_together_with_a_concealed_combatant_is_not_asked_openly(w
 
 def test_a_question_about_a_sealed_action_shows_its_phase() -> None:
     """Viewers read that the game master is awaited, and when the answer ends that; the action itself is sealed."""
-    fight = ambushed()
+    fight = open_ambush()
     intents = [("gm", "begin", {}), ("ada", "end_turn", {}), ("lurker", "improvise", {"what": "a trap"})]
     recorded: tuple[Recorded, ...] = ()
     for who, kind, params in intents:

@@ -29,7 +29,7 @@ CLEARED = 500
 """After so many commands the game master clears away whatever hides enemies from each other."""
 
 
-def to_the_end(encounter: dict[str, Any], policy: Policy, chance: Random, most: int) -> Fight:
+def play_to_the_end(encounter: dict[str, Any], policy: Policy, chance: Random, most: int) -> Fight:
     """Play a fight until nothing is left to do, in so many commands at most."""
     fight = begin_fight("played", encounter, who="gm", seed=SEED, clock=noon)
     for nth in range(most):
@@ -64,7 +64,7 @@ def ends_well(fight: Fight) -> None:
 @pytest.mark.parametrize(("name", "policy"), SHIPPED)
 def test_encounters_that_come_with_affray_are_played_to_the_end(name: str, policy: Policy) -> None:
     """Every shipped encounter can be finished, by fighters who do anything or by sensible ones."""
-    ends_well(to_the_end(shipped()[name], policy, Random(3), most=1500))
+    ends_well(play_to_the_end(shipped()[name], policy, Random(3), most=1500))
 
 
 @POLICIES
@@ -74,13 +74,13 @@ def test_encounters_that_come_with_affray_are_played_to_the_end(name: str, polic
 def test_every_random_fight_ends(system: str, policy: Policy, drawn: st.DataObject, chance: int) -> None:
     """Where blows can fell, legal actions lead to an end, whoever picks them."""
     encounter = with_an_end(drawn.draw(encounters(system)))
-    ends_well(to_the_end(encounter, policy, Random(chance), most=2500))
+    ends_well(play_to_the_end(encounter, policy, Random(chance), most=2500))
 
 
 @POLICIES
 def test_the_same_chance_plays_the_same_fight(policy: Policy) -> None:
     """A policy depends on nothing but the fight and the source of chance it is given."""
-    once, again = (to_the_end(shipped()["vestige/bridge"], policy, Random(7), most=60) for _ in range(2))
+    once, again = (play_to_the_end(shipped()["vestige/bridge"], policy, Random(7), most=60) for _ in range(2))
     assert once.history.head_hash == again.history.head_hash
 
 

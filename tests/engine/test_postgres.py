@@ -17,11 +17,11 @@ from affray.events import GENESIS, read_line
 from tests.engine import postgres
 from tests.engine.cutting import Cutter
 from tests.engine.fights import SEED
-from tests.engine.writers import FIGHT, begin, command
+from tests.engine.writers import FIGHT, begin_shared_fight, make_noted_command
 
 RIGHTS = re.search(r"```sql\n(.*?)```", Path(__file__).parents[2].joinpath("docs/postgres.md").read_text("utf-8"), re.S)
-OPENING = command("opening", 0, GENESIS)
-NEXT = command("next", 3, read_line(OPENING[-1]).hash)
+OPENING = make_noted_command("opening", 0, GENESIS)
+NEXT = make_noted_command("next", 3, read_line(OPENING[-1]).hash)
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def url() -> str:
     return postgres.fresh()
 
 
-def asked(url: str, statement: str, *about: str) -> list[tuple[Any, ...]]:
+def query_as_owner(url: str, statement: str, *about: str) -> list[tuple[Any, ...]]:
     """Ask the database itself, as its owner."""
     with psycopg.connect(url, autocommit=True) as database:
         return database.execute(statement.encode(), about or None).fetchall()
@@ -39,18 +39,18 @@ def asked(url: str, statement: str, *about: str) -> list[tuple[Any, ...]]:
 # --- migrations ---
 
 
-def applied(url: str) -> list[tuple[Any, ...]]:
+def list_migrations(url: str) -> list[tuple[Any, ...]]:
     """Which migrations the database has seen, and when."""
-    return asked(url, "SELECT version, name, applied FROM affray.migrations ORDER BY version")
+    return query_as_owner(url, "SELECT version, name, applied FROM affray.migrations ORDER BY version")
 
 
 def test_an_empty_database_is_migrated_once(url: str) -> None:
     """To the newest version, by whoever uses it first; whoever comes later changes nothing."""
     PostgresStore(url).fights()
-    first = applied(url)
+    first = list_migrations(url)
     assert [row[:2] for row in first] == [(nth, name) for nth, (name, _) in enumerate(migrating.list_migrations(), 1)]
     PostgresStore(url).fights()
-    assert applied(url) == first
+    assert list_migrations(url) == first
 
 
 def test_fights_of_the_first_version_go_on(url: str) -> None:
@@ -60,11 +60,11 @@ def test_fights_of_the_first_version_go_on(url: str) -> None:
         database.execute("INSERT INTO affray.heads VALUES (%s, 3)", (FIGHT,))
         database.execute("INSERT INTO affray.commands VALUES (%s, 3, %s)", (FIGHT, b"\n".join(OPENING)))
         database.execute("INSERT INTO affray.secrets VALUES (%s, %s)", (FIGHT, SEED))
-    assert len(applied(url)) == 1
+    assert len(list_migrations(url)) == 1
     store = PostgresStore(url)
     store.append(FIGHT, NEXT, 3)
     assert (store.read(FIGHT), store.seed(FIGHT)) == (OPENING + NEXT, SEED)
-    assert len(applied(url)) == len(migrating.list_migrations())
+    assert len(list_migrations(url)) == len(migrating.list_migrations())
 
 
 def test_many_processes_may_come_first_at_once(url: str) -> None:
@@ -82,7 +82,7 @@ def test_many_processes_may_come_first_at_once(url: str) -> None:
     for thread in threads:
         thread.join(postgres.PATIENCE)
     assert listed == [[]] * 6
-    assert [row[0] for row in applied(url)] == list(range(1, len(migrating.list_migrations()) + 1))
+    assert [row[0] for row in list_migrations(url)] == list(range(1, len(migrating.list_migrations()) + 1))
 
 
 def test_a_migration_that_fails_leaves_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,17 +94,17 @@ def test_a_migration_that_fails_leaves_nothing(url: str, monkeypatch: pytest.Mon
         )
         with pytest.raises(StoreFailed, match='relation "heads" already exists'):
             PostgresStore(url).fights()
-    assert asked(url, "SELECT to_regnamespace('affray')") == [(None,)]
+    assert query_as_owner(url, "SELECT to_regnamespace('affray')") == [(None,)]
     assert PostgresStore(url).fights() == []
 
 
 def test_a_database_of_a_later_version_is_left_alone(url: str) -> None:
     """Its tables may mean something else by then."""
     PostgresStore(url).fights()
-    asked(url, "INSERT INTO affray.migrations (version, name) VALUES (999, 'later') RETURNING 1")
+    query_as_owner(url, "INSERT INTO affray.migrations (version, name) VALUES (999, 'later') RETURNING 1")
     with pytest.raises(StoreFailed, match=r"the database has version 999.*install a later Affray"):
         PostgresStore(url).begin(FIGHT, OPENING, None)
-    assert asked(url, "SELECT count(*) FROM affray.heads") == [(0,)]
+    assert query_as_owner(url, "SELECT count(*) FROM affray.heads") == [(0,)]
 
 
 # --- notices ---
@@ -123,19 +123,19 @@ async def listening(store: PostgresStore, other: PostgresStore) -> None:
 
     assert await next_one() == HeadMoved()
     other.begin("a fight, with a long name", OPENING, None)
-    begin(other)
+    begin_shared_fight(other)
     with pytest.raises(OutOfDate):
         other.append(FIGHT, NEXT, 2)
     other.append(FIGHT, NEXT, 3)
     assert await next_one() == HeadMoved("a fight, with a long name", 3)
     assert [await next_one() for _ in range(2)] == [HeadMoved(FIGHT, 3), HeadMoved(FIGHT, 6)]
     for nonsense in ("nonsense", "9" * 5_000 + " who says so"):
-        asked(postgres.server().url(), "SELECT pg_notify('affray', %s)", nonsense)
+        query_as_owner(postgres.server().url(), "SELECT pg_notify('affray', %s)", nonsense)
         assert await next_one() == HeadMoved()
     postgres.server().kill()
     postgres.server().start()
     assert await next_one() == HeadMoved()
-    other.append(FIGHT, command("again", 6, GENESIS), 6)
+    other.append(FIGHT, make_noted_command("again", 6, GENESIS), 6)
     assert await next_one() == HeadMoved(FIGHT, 9)
     await heard.aclose()
 
@@ -191,7 +191,7 @@ def test_a_reader_reads_no_seed_and_writes_nothing(url: str) -> None:
     reader, _ = with_rights(url)
     assert (reader.read(FIGHT), reader.seed(FIGHT)) == (OPENING, None)
     for forbidden in (
-        lambda: asked(postgres.server().url("affray_reader"), "SELECT seed FROM affray.secrets"),
+        lambda: query_as_owner(postgres.server().url("affray_reader"), "SELECT seed FROM affray.secrets"),
         lambda: reader.find_grant("x"),
         lambda: reader.grants(FIGHT),
         lambda: reader.begin("other", OPENING, None),
@@ -250,13 +250,13 @@ def test_a_lost_question_of_who_is_out_of_date_changes_nothing(url: str) -> None
     with Cutter(postgres.server().folder) as cutter:
         store = PostgresStore(cutter.url)
         store.begin(FIGHT, OPENING, SEED)
-        PostgresStore(url).append(FIGHT, command("theirs", 3, GENESIS), 3)
+        PostgresStore(url).append(FIGHT, make_noted_command("theirs", 3, GENESIS), 3)
         cutter.cut("answer", b"next")
         with pytest.raises(OutOfDate):
             store.append(FIGHT, NEXT, 3)
         cutter.cut("answer", b"other")
         with pytest.raises(StoreFailed, match="already"):
-            store.begin(FIGHT, command("other", 0, GENESIS), None)
+            store.begin(FIGHT, make_noted_command("other", 0, GENESIS), None)
         store.close()
 
 
@@ -298,7 +298,7 @@ def test_who_is_late_is_told_so_however_the_database_isolates(url: str) -> None:
             store.begin(FIGHT, OPENING, SEED)
             database.execute("BEGIN ISOLATION LEVEL READ COMMITTED")
             database.execute("UPDATE affray.heads SET position = 6")
-            late = Thread(target=lambda: told.append(refusal(store)))
+            late = Thread(target=lambda: told.append(find_append_error(store)))
             told: list[Exception] = []
             late.start()
             while not database.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchone():
@@ -310,7 +310,7 @@ def test_who_is_late_is_told_so_however_the_database_isolates(url: str) -> None:
             database.execute("ALTER ROLE affray RESET default_transaction_isolation")
 
 
-def refusal(store: PostgresStore) -> Exception:
+def find_append_error(store: PostgresStore) -> Exception:
     """Return what is raised when somebody appends."""
     with pytest.raises((OutOfDate, StoreFailed)) as refused:
         store.append(FIGHT, NEXT, 3)

@@ -17,7 +17,7 @@ from affray.engine.core.state import State
 from tests.engine.fights import SEED, Plan, acted, asked, begun, commands, encoded, fights, noon
 
 
-def crowd(size: int) -> dict[str, Any]:
+def make_rows_of_fighters(size: int) -> dict[str, Any]:
     """Return an encounter of two rows of so many fighters in all."""
     rows = {"Guard": (0, size // 2), "Raider": (1, size - size // 2)}
     people = [
@@ -30,7 +30,7 @@ def crowd(size: int) -> dict[str, Any]:
 @pytest.mark.parametrize("size", [5, 50])
 def test_a_published_state_stays_as_it_was(size: int) -> None:
     """Each state of a fight of 5 or of 50 still reads the same when everything after it has happened."""
-    fight = begin_fight("crowd", crowd(size), who="gm", seed=SEED, clock=noon)
+    fight = begin_fight("crowd", make_rows_of_fighters(size), who="gm", seed=SEED, clock=noon)
     published = [(fight.state, encoded(fight.state))]
     chance = Random(5)
     for intent in islice(iter(lambda: choose_sensibly(fight, chance), None), 25):

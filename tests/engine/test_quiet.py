@@ -39,7 +39,7 @@ OPENS = WindowOpened(window="w", about="x", nth=1, to=("al",), what="an answer")
 CLOSES = WindowClosed(window="w", how="ruled")
 
 
-def moments(*commands: list[Event]) -> Snapshots:
+def list_handmade_moments(*commands: list[Event]) -> Snapshots:
     """Return the moments of a record made by hand, looked at from its end."""
     made, ruleset = History(), load("vestige")
     for command in commands:
@@ -51,19 +51,19 @@ def moments(*commands: list[Event]) -> Snapshots:
 
 def test_where_nothing_was_ever_quiet_no_fight_could_go_on() -> None:
     """Though it is later on, as only a forged record has it; from there it could."""
-    found = moments([OPENED, BEGUN, OPENS], [ruled("a"), CLOSES], [ruled("b")])
+    found = list_handmade_moments([OPENED, BEGUN, OPENS], [ruled("a"), CLOSES], [ruled("b")])
     for position in (5, 6):
         found.check_quiet_before(position)
     with pytest.raises(Senseless, match="the opening of the fight leaves something unresolved") as never:
         found.check_quiet_before(3)
     assert never.value.line == 1
-    moments([OPENED, BEGUN]).check_quiet_before(2)
+    list_handmade_moments([OPENED, BEGUN]).check_quiet_before(2)
 
 
 @pytest.mark.parametrize("many", [1, EVERY - 3, EVERY - 2, EVERY - 1, 2 * EVERY + 5])
 def test_a_state_is_the_same_from_whatever_is_kept_of_an_earlier_one(many: int) -> None:
     """Before, at and behind the positions at which states are kept."""
     ticks: list[list[Event]] = [[ClockSet(clock="dawn", before=nth, after=nth + 1)] for nth in range(many)]
-    found = moments([OPENED, BEGUN], *ticks)
+    found = list_handmade_moments([OPENED, BEGUN], *ticks)
     for position in {2, 3, EVERY - 1, EVERY, EVERY + 1, many + 2} & set(range(2, many + 3)):
         assert found.state_at(position).clocks.get("dawn", 0) == position - 2

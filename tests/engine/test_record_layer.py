@@ -38,7 +38,7 @@ INSIDE = "what follows from the command's own input"
 FindingRow = tuple[str, int, str, str]
 
 
-def log(*commands: Event | Iterable[Event], opening: Event = OPENING, format: int = 4) -> list[bytes]:
+def make_log_of_commands(*commands: Event | Iterable[Event], opening: Event = OPENING, format: int = 4) -> list[bytes]:
     """Return the lines of an opening and of these commands, each one event or several."""
     lines: list[bytes] = []
     previous = ""
@@ -52,13 +52,13 @@ def log(*commands: Event | Iterable[Event], opening: Event = OPENING, format: in
     return lines
 
 
-def written(lines: list[bytes], at: int, **fields: Any) -> list[bytes]:
+def replace_line_at(lines: list[bytes], at: int, **fields: Any) -> list[bytes]:
     """Return a log with one line written otherwise."""
     changed = msgspec.json.encode(replace(read_line(lines[at - 1]), **fields))
     return [*lines[: at - 1], changed, *lines[at:]]
 
 
-def taken(lines: list[bytes], *, but: tuple[str, ...] = ("chain",)) -> tuple[Record, list[FindingRow]]:
+def run_record_layer(lines: list[bytes], *, but: tuple[str, ...] = ("chain",)) -> tuple[Record, list[FindingRow]]:
     """Return the layer behind a whole log, and what it found; every line stands where its position says."""
     found = Findings()
     record = Record(found)
@@ -70,10 +70,14 @@ def taken(lines: list[bytes], *, but: tuple[str, ...] = ("chain",)) -> tuple[Rec
 
 
 def test_a_log_that_is_well_written_has_nothing_to_find() -> None:
-    record, found = taken(log(A, B, [FRESH, DiceRenewed(generation=1)], A, Closed()), but=())
+    record, found = run_record_layer(
+        make_log_of_commands(A, B, [FRESH, DiceRenewed(generation=1)], A, Closed()), but=()
+    )
     assert found == []
     assert (record.position, record.commands, record.closed, record.unknown) == (10, 6, True, False)
-    assert record.hash == read_line(log(A, B, [FRESH, DiceRenewed(generation=1)], A, Closed())[-1]).hash
+    assert (
+        record.hash == read_line(make_log_of_commands(A, B, [FRESH, DiceRenewed(generation=1)], A, Closed())[-1]).hash
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,17 +110,17 @@ def test_a_log_that_is_well_written_has_nothing_to_find() -> None:
     ],
 )  # fmt: skip
 def test_each_command_is_what_a_command_can_be(commands: list[Any], said: list[FindingRow]) -> None:
-    assert taken(log(*commands))[1] == said
+    assert run_record_layer(make_log_of_commands(*commands))[1] == said
 
 
 def test_the_opening_comes_first() -> None:
-    (found,) = taken(log(A, opening=ruled("x")))[1]
+    (found,) = run_record_layer(make_log_of_commands(A, opening=ruled("x")))[1]
     assert found == ("opening", 1, "the opening of the fight", "Ruled")
 
 
 def test_what_follows_a_line_that_cannot_be_read_is_not_held_against_it() -> None:
-    lines = log(A, B)
-    record, found = taken([*lines[:3], b"?" * 70, *lines[4:]], but=())
+    lines = make_log_of_commands(A, B)
+    record, found = run_record_layer([*lines[:3], b"?" * 70, *lines[4:]], but=())
     assert [one[:3] for one in found] == [("unreadable", 4, "one recorded event")]
     assert record.commands == 3
 
@@ -137,9 +141,13 @@ def test_what_follows_a_line_that_cannot_be_read_is_not_held_against_it() -> Non
 )
 def test_the_lines_of_a_command_say_the_same_of_it(fields: dict[str, Any], said: tuple[str, str, str] | None) -> None:
     """Who sent it, when, and who may know that; who may read a line is its own affair, with a salt or without."""
-    found = [(code, *words) for code, at, *words in taken(written(log(A, B), 3, **fields))[1] if at == 3]
+    found = [
+        (code, *words)
+        for code, at, *words in run_record_layer(replace_line_at(make_log_of_commands(A, B), 3, **fields))[1]
+        if at == 3
+    ]
     assert (said in found) if said else found == []
-    assert taken(written(log(A, B), 3, **fields), but=())[1][0][0] == "chain"
+    assert run_record_layer(replace_line_at(make_log_of_commands(A, B), 3, **fields), but=())[1][0][0] == "chain"
 
 
 @pytest.mark.parametrize(
@@ -159,31 +167,31 @@ def test_a_reason_is_no_longer_than_it_can_be_entered(event: Any) -> None:
     """From format 5 on; older logs are judged as they were."""
     for length, format, due in ((2_000, 5, 0), (2_001, 5, 1), (2_001, 4, 0)):
         said = replace(event, reason="x" * length)
-        found = taken(log(said, opening=replace(OPENED, format=format), format=format))[1]
+        found = run_record_layer(make_log_of_commands(said, opening=replace(OPENED, format=format), format=format))[1]
         said_so = ("reason", 2, "a reason of at most 2000 characters", f"one of {length}")
         assert found.count(said_so) == due
 
 
 def test_a_log_that_ends_within_a_command_is_torn() -> None:
-    found = taken(log(A, [*B, Noted(text="c"), Noted(text="d")])[:5])[1]
+    found = run_record_layer(make_log_of_commands(A, [*B, Noted(text="c"), Noted(text="d")])[:5])[1]
     assert found == [("torn", 6, "2 more events of the command c2", "the end of the log")]
 
 
 def test_a_command_has_an_id_of_its_own() -> None:
-    again = written(log(ruled("a"), ruled("b"), ruled("c")), 4, cause="c1")
-    assert taken(again)[1] == [("cause", 4, "another id", "c1, an earlier command's")]
-    right_behind = written(log(ruled("a"), ruled("b")), 3, cause="c1")
-    assert taken(right_behind)[1] == [("cause", 3, "another command", "the command c1 again")]
+    again = replace_line_at(make_log_of_commands(ruled("a"), ruled("b"), ruled("c")), 4, cause="c1")
+    assert run_record_layer(again)[1] == [("cause", 4, "another id", "c1, an earlier command's")]
+    right_behind = replace_line_at(make_log_of_commands(ruled("a"), ruled("b")), 3, cause="c1")
+    assert run_record_layer(right_behind)[1] == [("cause", 3, "another command", "the command c1 again")]
 
 
 def test_a_format_is_raised_to_a_later_one() -> None:
     """An event that came with it is due only from there on; what a later release wrote is not read."""
     old = replace(OPENING, format=2)
-    record, found = taken(log(A, Amended(position=2, to=1, lane=3), opening=old, format=2))
+    record, found = run_record_layer(make_log_of_commands(A, Amended(position=2, to=1, lane=3), opening=old, format=2))
     assert ("format", 4, "an event of format 2", "Amended, which came later") in found
-    _, found = taken(log(FormatRaised(format=4)))
+    _, found = run_record_layer(make_log_of_commands(FormatRaised(format=4)))
     assert ("format", 2, "a format later than 4", "format 4") in found
-    record, found = taken(log(FormatRaised(format=99), A))
+    record, found = run_record_layer(make_log_of_commands(FormatRaised(format=99), A))
     assert found == []
     assert record.unknown
     (missing,) = record.missing

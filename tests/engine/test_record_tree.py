@@ -27,14 +27,14 @@ from affray.events.vocabulary import group_by_input
 from tests.engine.histories import OPENED, A, B, C, D, also, history, ruled
 
 
-def back(to: int, lane: int, commands: int = 1, *, fresh: bool = False) -> Event:
+def make_rewind(to: int, lane: int, commands: int = 1, *, fresh: bool = False) -> Event:
     return Rewound(to=to, lane=lane, commands=commands, fresh=fresh)
 
 
 def test_the_effective_path_is_the_heads_ancestors() -> None:
     told = history(A, B, C)
     assert told.path == [1, 2, 3, 4, 5, 6, 7]
-    also(told, back(3, 7, 2), who="gm")
+    also(told, make_rewind(3, 7, 2), who="gm")
     assert (told.path, told.head, told.undone) == ([1, 2, 3], 8, [7])
     also(told, D, who="gm")
     assert (told.path, told.undone) == ([1, 2, 3, 9, 10], [])
@@ -58,20 +58,20 @@ def test_the_effective_path_is_the_heads_ancestors() -> None:
 
 def test_what_was_taken_back_last_is_brought_back_first() -> None:
     told = history(A, B, C)
-    also(told, back(5, 7), who="gm")
-    also(told, back(3, 5), who="gm")
+    also(told, make_rewind(5, 7), who="gm")
+    also(told, make_rewind(3, 5), who="gm")
     assert told.undone == [7, 5]
     also(told, Restored(lane=5, left=3), who="gm")
     assert told.undone == [7]
     also(told, Restored(lane=7, left=5), who="gm")
     assert told.undone == []
-    also(told, back(3, 7, 2), who="gm")
+    also(told, make_rewind(3, 7, 2), who="gm")
     also(told, Restored(lane=5, left=3), who="gm")
     assert told.undone == [7], "another lane than the last was brought again"
     also(told, Restored(lane=7, left=5, commands=1), who="gm")
     assert told.undone == []
-    also(told, back(5, 7), who="gm")
-    also(told, (back(3, 5, fresh=True), DiceRenewed(generation=1)), who="gm")
+    also(told, make_rewind(5, 7), who="gm")
+    also(told, (make_rewind(3, 5, fresh=True), DiceRenewed(generation=1)), who="gm")
     assert (told.undone, told.path) == ([7, 5], [1, 2, 3, 17])
     also(told, D, who="gm")
     assert told.undone == []
@@ -105,7 +105,7 @@ def test_taking_back_says_where_to_and_how_much() -> None:
         Rewound(to=5, lane=7, commands=1, fresh=True),
         DiceRenewed(generation=1),
     ]
-    also(told, (back(5, 7, fresh=True), DiceRenewed(generation=4)), who="gm")
+    also(told, (make_rewind(5, 7, fresh=True), DiceRenewed(generation=4)), who="gm")
     assert decide_undo(told, Undo(fresh=True))[1] == DiceRenewed(generation=5)
     for to in (0, 2, 4, 6, 7, 8, 9, 99):
         with pytest.raises(Refused, match=f"position {to} is not the end of an earlier command that counts") as found:
@@ -122,7 +122,7 @@ def test_a_lane_is_brought_again_by_its_last_position() -> None:
     with pytest.raises(Refused, match="nothing to redo") as found:
         decide_redo(told, Redo())
     assert found.value.code == "nothing_to_redo"
-    also(told, back(3, 7, 2), who="gm")
+    also(told, make_rewind(3, 7, 2), who="gm")
     assert decide_redo(told, Redo(reason="so")) == [Restored(lane=7, left=3, reason="so")]
     assert decide_redo(told, Redo(lane=5)) == [Restored(lane=5, left=3)]
     for lane, says in (
@@ -144,7 +144,7 @@ def test_what_lies_before_a_fork_is_its_parents() -> None:
         with pytest.raises(Refused, match="left its parent at position 5") as found:
             decide_undo(told, undo)
         assert (found.value.code, found.value.source) == ("before_the_fork", "5")
-    early = history(A, B, back(3, 5), Forked(fight="mine", parent="theirs", position=6))
+    early = history(A, B, make_rewind(3, 5), Forked(fight="mine", parent="theirs", position=6))
     assert (early.floor, early.undone) == (3, [])
     with pytest.raises(Refused, match="left its parent at position 3"):
         decide_undo(early, Undo())
@@ -174,11 +174,11 @@ def test_an_id_of_the_engines_own_is_one_that_nobody_has() -> None:
     ("event", "fault"),
     [
         (OPENED, "the fight was opened at position 1"),
-        (back(6, 7), ""),
-        (back(2, 7), ""),
-        (back(9, 7), "position 9 does not count"),
-        (back(0, 7), "position 0 does not count"),
-        (back(5, 6), "it leaves position 6, and the head is 7"),
+        (make_rewind(6, 7), ""),
+        (make_rewind(2, 7), ""),
+        (make_rewind(9, 7), "position 9 does not count"),
+        (make_rewind(0, 7), "position 0 does not count"),
+        (make_rewind(5, 6), "it leaves position 6, and the head is 7"),
         (Amended(position=9, to=5, lane=7), "there is no position 9 before it"),
         (Amended(position=0, to=5, lane=7), "there is no position 0 before it"),
         (Amended(position=8, to=5, lane=7), ""),
@@ -218,7 +218,7 @@ def test_what_points_to_what_is_not_there_cannot_be_recorded(event: Event, fault
     ("lane", "left", "fault"), [(7, 5, ""), (6, 5, ""), (7, 6, "it leaves position 6"), (8, 5, "never")]
 )
 def test_only_what_was_taken_back_is_brought_again(lane: int, left: int, fault: str) -> None:
-    told = history(A, B, C, back(5, 7))
+    told = history(A, B, C, make_rewind(5, 7))
     if fault:
         with pytest.raises(Senseless, match=fault):
             also(told, Restored(lane=lane, left=left), who="gm")

@@ -93,32 +93,32 @@ def fight(system: str = "verdigris") -> State:
     )
 
 
-def hiding(kind: inspect.Type, named: str, path: str) -> Iterator[Any]:
+def make_hiding_values(kind: inspect.Type, named: str, path: str) -> Iterator[Any]:
     """Yield values of a type in which one text names the concealed combatant."""
     match kind:
         case inspect.Metadata():
-            yield from hiding(kind.type, (kind.extra_json_schema or {}).get(KEY, named), path)
+            yield from make_hiding_values(kind.type, (kind.extra_json_schema or {}).get(KEY, named), path)
         case inspect.StrType():
             assert named in NAMING_HIDDEN or named in NAMES_NOBODY or path in {*UNTYPED, *SETTINGS}, (path, named)
             yield from NAMING_HIDDEN.get(named) or (UNTYPED.get(path, ()) if path not in SETTINGS else ())
         case inspect.StructType():
             for field in kind.fields:
                 if field.name not in ("params", OF_KNOWN.get(kind.cls)):  # parameters of each action are tried below
-                    for value in hiding(field.type, "", field.name):
-                        yield plain(kind, **NAMED_BY_VALUE.get(field.name, {}), **{field.name: value})
+                    for value in make_hiding_values(field.type, "", field.name):
+                        yield strip_concealed(kind, **NAMED_BY_VALUE.get(field.name, {}), **{field.name: value})
         case inspect.VarTupleType():
-            yield from ((plain_of(kind.item_type), value) for value in hiding(kind.item_type, named, path))
+            yield from ((plain_of(kind.item_type), value) for value in make_hiding_values(kind.item_type, named, path))
         case inspect.DictType():
-            keys = UNTYPED.get(path) or hiding(kind.key_type, "", path)
+            keys = UNTYPED.get(path) or make_hiding_values(kind.key_type, "", path)
             yield from ({key: plain_of(kind.value_type)} for key in keys)
-            for value in hiding(kind.value_type, "", path):
+            for value in make_hiding_values(kind.value_type, "", path):
                 yield {plain_of(kind.key_type): value}
         case inspect.UnionType():
             for one in kind.types:
-                yield from hiding(one, named, path)
+                yield from make_hiding_values(one, named, path)
 
 
-def plain(kind: inspect.StructType, **fields: Any) -> Struct:
+def strip_concealed(kind: inspect.StructType, **fields: Any) -> Struct:
     """Return a struct without ids of concealed combatants, but for these fields."""
     rest = {one.name: plain_of(one.type) for one in kind.fields}
     return kind.cls(**{**rest, **({"kind": "end_turn"} if kind.cls is Pending else {}), **fields})
@@ -129,7 +129,7 @@ def plain_of(kind: inspect.Type) -> Any:
     while isinstance(kind, inspect.Metadata | inspect.UnionType):
         kind = kind.types[0] if isinstance(kind, inspect.UnionType) else kind.type
     if isinstance(kind, inspect.StructType):
-        return plain(kind)
+        return strip_concealed(kind)
     if isinstance(kind, inspect.VarTupleType):
         return (plain_of(kind.item_type),)
     return kind.values[0] if isinstance(kind, inspect.LiteralType) else PLAIN[type(kind)]
@@ -153,12 +153,12 @@ def states() -> Iterator[tuple[str, State]]:
     assert isinstance(told, inspect.StructType)
     for field in told.fields:
         known = getattr(base, field.name)
-        for value in hiding(field.type, "", field.name):
+        for value in make_hiding_values(field.type, "", field.name):
             whole = {**known, **value} if isinstance(known, dict) else value
             yield field.name, replace(base, **{field.name: (*known, *value) if isinstance(known, tuple) else whole})
 
 
-def left(state: State) -> list[str]:
+def find_leaked_texts(state: State) -> list[str]:
     """Return the texts of a redacted state that name the concealed combatant."""
     seen = msgspec.json.decode(msgspec.json.encode(project_state(SPECTATOR, state)))
     return [text for text in texts(seen) if any(word in text for word in HIDDEN)]
@@ -180,7 +180,7 @@ def texts(said: Any) -> Iterator[str]:
 def test_no_field_of_a_redacted_state_names_a_concealed_combatant(veiled: dict[str, dict[str, int]]) -> None:
     """However it came in: as a key or a value, in a combatant, in a thing, in what is asked or awaited."""
     tried = [(name, replace(state, veiled={**state.veiled, **veiled})) for name, state in states()]
-    assert not [(name, found) for name, state in tried if (found := left(state))]
+    assert not [(name, found) for name, state in tried if (found := find_leaked_texts(state))]
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -192,7 +192,7 @@ def test_no_mark_of_a_redacted_state_names_a_concealed_combatant(system: str) ->
     assert tried
     for owner in ("fight", "ilse"):
         for key, value in tried:
-            assert not left(replace(base, marks={owner: {key: value}})), (key, value)
+            assert not find_leaked_texts(replace(base, marks={owner: {key: value}})), (key, value)
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -213,8 +213,8 @@ def test_no_pending_action_of_a_redacted_state_names_a_concealed_combatant(syste
     for kind, action in load(system).actions.items():
         told = inspect.type_info(action)
         assert isinstance(told, inspect.StructType)
-        for said in hiding(told, "", kind):
+        for said in make_hiding_values(told, "", kind):
             one = Pending("1/ilse/x.1", "ilse", kind, Raw(msgspec.json.encode(said)), "action")
-            assert not left(replace(base, stack=(one,))), said
+            assert not find_leaked_texts(replace(base, stack=(one,))), said
             tried += 1
     assert tried > 5

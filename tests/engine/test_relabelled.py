@@ -18,13 +18,13 @@ from tests.tampering.forging import Log, rechained, written
 REPLAYS = Path(__file__).parents[2] / "replays"
 
 
-def judged(log: Log) -> Report:
+def audit_relabelled(log: Log) -> Report:
     """Return what an audit says of a log."""
     lines = written(log)
     return audit(lambda: lines)
 
 
-def relabelled(log: Log, format: int) -> Iterator[Log]:
+def relabel_log(log: Log, format: int) -> Iterator[Log]:
     """Yield a log under another format, with the dice scheme it had and with the one that goes with the format."""
     opened = log[0].event
     assert isinstance(opened, FightOpened)
@@ -39,10 +39,10 @@ def test_no_closed_fight_is_clean_under_another_format(name: str) -> None:
     log = closed_fight(name).log
     opened = log[0].event
     assert isinstance(opened, FightOpened)
-    assert judged(log).verdict == "clean"
+    assert audit_relabelled(log).verdict == "clean"
     for format in {*range(1, FORMAT + 1)} - {opened.format}:
-        for forged in relabelled(log, format):
-            assert judged(forged).verdict == "found", format
+        for forged in relabel_log(log, format):
+            assert audit_relabelled(forged).verdict == "found", format
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -56,8 +56,8 @@ def test_a_version_of_the_rules_is_found_in_a_format_that_is_older(system: str) 
             format = getattr(one.event, "format", format)
             version = getattr(one.event, "version", version)
             assert version != ruleset.version or format >= ruleset.first_format, path
-    (forged, *_) = relabelled(closed_fight(system).log, ruleset.first_format - 1)
-    found = [one for one in judged(forged).findings if (one.layer, one.code) == ("rules", "format")]
+    (forged, *_) = relabel_log(closed_fight(system).log, ruleset.first_format - 1)
+    found = [one for one in audit_relabelled(forged).findings if (one.layer, one.code) == ("rules", "format")]
     assert [(one.position, one.found) for one in found] == [(1, f"format {ruleset.first_format - 1}")]
 
 
@@ -82,5 +82,5 @@ def test_a_format_has_one_dice_scheme(tmp_path: Path, format: int, scheme: int) 
     (tmp_path / "forged.jsonl").write_bytes(b"".join(line + b"\n" for line in written(forged)))
     with pytest.raises(Senseless, match=f"format {format} has no dice scheme {scheme}"):
         open_fight("forged", FileStore(tmp_path))
-    codes = [(one.position, one.code) for one in judged(forged).findings]
+    codes = [(one.position, one.code) for one in audit_relabelled(forged).findings]
     assert (1, "dice_scheme") in codes

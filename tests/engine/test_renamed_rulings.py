@@ -37,7 +37,7 @@ def recorded_by(version: str, name: str, fight: Fight) -> History:
     return History([as_then(one) for one in fight.history.recorded])
 
 
-def ruled(system: str, version: str = "") -> tuple[Fight, Regression]:
+def rule_under_both_names(system: str, version: str = "") -> tuple[Fight, Regression]:
     """Rule it under its present name, and decide the record again as one in which it was called ``test``."""
     told = next(told for told in shipped().values() if told["system"] == system)
     fight = begin_fight(NAME, told, who="gm", seed=SEED, clock=noon)
@@ -49,12 +49,12 @@ def ruled(system: str, version: str = "") -> tuple[Fight, Regression]:
 
 @pytest.mark.parametrize("system", OLD)
 def test_an_old_test_is_decided_again_as_what_it_was(system: str) -> None:
-    fight, found = ruled(system, version="2")
+    fight, found = rule_under_both_names(system, version="2")
     assert (found.dropped, found.needs) == ((), None)
     assert found.after == fight.state
 
 
 @pytest.mark.parametrize("system", OLD)
 def test_a_present_test_is_what_it_is_called(system: str) -> None:
-    fight, found = ruled(system)
+    fight, found = rule_under_both_names(system)
     assert found.after != fight.state

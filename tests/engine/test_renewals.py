@@ -10,7 +10,7 @@ from tests.engine.test_lanes_layer import back, sealed_all
 from tests.engine.test_takebacks import Command
 
 
-def listed(*commands: Command) -> list[tuple[int, list[tuple[int, int]]]]:
+def list_renewals(*commands: Command) -> list[tuple[int, list[tuple[int, int]]]]:
     """Return for each time fresh dice were asked for their generation, and what each die showed before and then."""
     recorded, lines = sealed_all(*commands)
     renewals = Renewals(prescan(lines).renewals)
@@ -22,35 +22,53 @@ def listed(*commands: Command) -> list[tuple[int, list[tuple[int, int]]]]:
     ]
 
 
-def strike(face: int, generation: int = 0) -> Event:
+def make_strike(face: int, generation: int = 0) -> Event:
     return rolled(f"{f'g{generation}:' if generation else ''}1/ilse/attack.1/attack", face, sides=20)
 
 
-def fresh(to: int, lane: int, generation: int) -> list[Event]:
+def make_fresh_rewind_pair(to: int, lane: int, generation: int) -> list[Event]:
     return [back(to, lane, fresh=True), DiceRenewed(generation=generation)]
 
 
 def test_what_fell_is_listed_with_what_had_fallen() -> None:
     """Once, and in the order in which it was asked for."""
-    assert listed(strike(8), fresh(1, 2, 1)) == [(1, [])]
-    assert listed(strike(8), fresh(1, 2, 1), strike(10, 1)) == [(1, [(8, 10)])]
-    twice: list[Command] = [strike(8), fresh(1, 2, 1), strike(10, 1), fresh(4, 5, 2), strike(12, 2)]
-    assert listed(*twice) == [(1, [(8, 10)]), (2, [(10, 12)])]
+    assert list_renewals(make_strike(8), make_fresh_rewind_pair(1, 2, 1)) == [(1, [])]
+    assert list_renewals(make_strike(8), make_fresh_rewind_pair(1, 2, 1), make_strike(10, 1)) == [(1, [(8, 10)])]
+    twice: list[Command] = [
+        make_strike(8),
+        make_fresh_rewind_pair(1, 2, 1),
+        make_strike(10, 1),
+        make_fresh_rewind_pair(4, 5, 2),
+        make_strike(12, 2),
+    ]
+    assert list_renewals(*twice) == [(1, [(8, 10)]), (2, [(10, 12)])]
 
 
 def test_the_lane_of_earlier_fresh_dice_is_brought_again() -> None:
     """They were asked for once more in between, and those that fall now are the earlier ones."""
-    lanes: list[Command] = [strike(8), fresh(1, 2, 1), list(A), fresh(4, 6, 2), Restored(lane=6, left=8)]
-    assert listed(*lanes, strike(10, 1)) == [(1, [(8, 10)]), (2, [])]
+    lanes: list[Command] = [
+        make_strike(8),
+        make_fresh_rewind_pair(1, 2, 1),
+        list(A),
+        make_fresh_rewind_pair(4, 6, 2),
+        Restored(lane=6, left=8),
+    ]
+    assert list_renewals(*lanes, make_strike(10, 1)) == [(1, [(8, 10)]), (2, [])]
 
 
 def test_what_was_taken_back_before_they_were_asked_for_fell_again_too() -> None:
     """By another undo, or behind fresh dice that never fell."""
-    assert listed(strike(8), back(1, 2), list(A), list(A), fresh(5, 7, 1), strike(10, 1)) == [(1, [(8, 10)])]
-    assert listed(strike(8), fresh(1, 2, 1), list(A), fresh(4, 6, 2), strike(12, 2)) == [(1, []), (2, [(8, 12)])]
+    assert list_renewals(
+        make_strike(8), back(1, 2), list(A), list(A), make_fresh_rewind_pair(5, 7, 1), make_strike(10, 1)
+    ) == [(1, [(8, 10)])]
+    assert list_renewals(
+        make_strike(8), make_fresh_rewind_pair(1, 2, 1), list(A), make_fresh_rewind_pair(4, 6, 2), make_strike(12, 2)
+    ) == [(1, []), (2, [(8, 12)])]
 
 
 def test_an_amendment_throws_the_same_dice_again() -> None:
     """Nobody asked for them anew."""
-    amends: list[Event] = [Amended(position=4, to=1, lane=5), DiceRenewed(generation=1), strike(10, 1)]
-    assert listed(strike(8), fresh(1, 2, 1), strike(10, 1), amends) == [(1, [(8, 10)])]
+    amends: list[Event] = [Amended(position=4, to=1, lane=5), DiceRenewed(generation=1), make_strike(10, 1)]
+    assert list_renewals(make_strike(8), make_fresh_rewind_pair(1, 2, 1), make_strike(10, 1), amends) == [
+        (1, [(8, 10)])
+    ]

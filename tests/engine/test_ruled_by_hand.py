@@ -64,7 +64,7 @@ ASKED = Question(id="1/al/1/push", of=("al",), about="push", options=(Option(cho
 AWAITED = Awaited(roll="g2:1/al/1/attack", by="bo", purpose="attack", dice=(Dice(count=1, sides=6),))
 
 
-def table(**fields: Any) -> Table:
+def make_axe_table(**fields: Any) -> Table:
     """Return a table with two people and an axe at it, and whatever else."""
     people = {one.id: one for one in (AL, BO)}
     return Table(Draft(State(**{"system": "vestige", "combatants": people, "items": {"axe": AXE}, **fields})), None)
@@ -220,7 +220,7 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
 
 @pytest.mark.parametrize(("ruling", "fields", "events"), DONE)
 def test_a_ruling_comes_to_just_this(ruling: Ruling, fields: dict[str, Any], events: list[Event]) -> None:
-    assert came(ruling, table(**fields)) == events
+    assert came(ruling, make_axe_table(**fields)) == events
 
 
 REFUSED: list[tuple[Ruling, dict[str, Any], str, str]] = [
@@ -282,7 +282,7 @@ REFUSED: list[tuple[Ruling, dict[str, Any], str, str]] = [
 @pytest.mark.parametrize(("ruling", "fields", "where", "says"), REFUSED)
 def test_a_ruling_that_makes_no_sense_says_why(ruling: Ruling, fields: dict[str, Any], where: str, says: str) -> None:
     with pytest.raises((Refused, Unusable)) as found:
-        came(ruling, table(**fields))
+        came(ruling, make_axe_table(**fields))
     error = found.value
     assert isinstance(error, Refused | Unusable)
     assert says in error.message
@@ -294,7 +294,7 @@ def test_a_ruling_that_makes_no_sense_says_why(ruling: Ruling, fields: dict[str,
 )
 def test_secret_dice_are_thrown_at_once(dice: str, count: int, sides: int) -> None:
     for plus, modifiers in ((0, ()), (-2, (Modifier(value=-2, label="ruling"),))):
-        (roll,) = came(hiding.SecretRoll(dice=dice, purpose="listening", plus=plus), table())
+        (roll,) = came(hiding.SecretRoll(dice=dice, purpose="listening", plus=plus), make_axe_table())
         assert isinstance(roll, Roll)
         assert (roll.dice, roll.by, roll.purpose) == ((Dice(count=count, sides=sides),), "gm", "listening")
         assert (roll.modifiers, roll.waits) == (modifiers, False)
@@ -303,5 +303,5 @@ def test_secret_dice_are_thrown_at_once(dice: str, count: int, sides: int) -> No
 def test_two_on_a_map_have_no_distance_but_one_of_them_may() -> None:
     people = {"bo": BO, "cy": Combatant(id="cy", name="Cy", side="b", place="2,2"), "al": AL}
     with pytest.raises(Refused, match="rule a place instead") as found:
-        came(positions.Distance(one="bo", other="cy", to=1), table(combatants=people))
+        came(positions.Distance(one="bo", other="cy", to=1), make_axe_table(combatants=people))
     assert found.value.code == "on_a_map"

@@ -20,7 +20,7 @@ WAITING = {"Asked", "DiceAwaited", "Withdrawn", "WindowOpened", "WindowClosed"}
 MANY = 12
 
 
-def rule(fight: Fight, said: str) -> list[str]:
+def rule_and_list_open(fight: Fight, said: str) -> list[str]:
     """Rule something; return what kinds of events a spectator reads of it."""
     recorded = acted(fight, intent_parser.intent(fight, f"rule {said}", "so it is")).recorded
     return [type(one.event).__name__ for one in recorded if can_read(SPECTATOR, one)]
@@ -48,11 +48,11 @@ def test_sealed_harm_leaves_what_others_are_asked_as_it_is(system: str) -> None:
         for who in islice(aside, 1):
             fight = moment.fight()
             try:
-                rule(fight, f"conceal {who}")
+                rule_and_list_open(fight, f"conceal {who}")
                 before = waits_in(fight)
                 if before[:3] == (None, None, None):
                     continue
-                read = rule(fight, f"harm {who} 1")
+                read = rule_and_list_open(fight, f"harm {who} 1")
             except EngineError:
                 continue
             tried += 1

@@ -25,7 +25,7 @@ TRIES = 2
 """So often each ruling is made, each time at another moment and with other parameters."""
 
 
-def opened(system: str) -> Fight:
+def open_first_map_fight(system: str) -> Fight:
     """Open the first fight that comes with a system and has a map."""
     for name, told in sorted(shipped().items()):
         if name.startswith(f"{system}/"):
@@ -35,7 +35,7 @@ def opened(system: str) -> Fight:
     raise AssertionError(f"none of {system} has a map")
 
 
-def rule(fight: Fight, kind: str, **params: Any) -> None:
+def rule_by_name(fight: Fight, kind: str, **params: Any) -> None:
     """Rule something."""
     acted(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so it is"))
 
@@ -46,11 +46,11 @@ def rule(fight: Fight, kind: str, **params: Any) -> None:
 )
 def test_a_place_is_written_as_the_map_writes_places(system: str, place: str) -> None:
     """Neither anybody nor any terrain is put anywhere else, and the refusal says which field is wrong."""
-    fight = opened(system)
+    fight = open_first_map_fight(system)
     who = next(iter(fight.state.combatants))
     for kind, params, field in (("place", {"who": who, "to": place}, "to"), ("terrain", {"place": place}, "place")):
         with pytest.raises(Unusable) as no:
-            rule(fight, kind, **params)
+            rule_by_name(fight, kind, **params)
         assert no.value.field == field
     assert fight.head == fight.history.head
 
@@ -64,7 +64,7 @@ def test_nothing_is_placed_where_there_is_no_map(system: str) -> None:
     bare = {key: value for key, value in told.items() if key not in mapped}
     fight = begin_fight(NAME, {**bare, "combatant": people}, who="gm", seed=SEED, clock=noon)
     with pytest.raises(Refused, match="no map"):
-        rule(fight, "terrain", place="1,1", traits=["difficult"])
+        rule_by_name(fight, "terrain", place="1,1", traits=["difficult"])
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -73,14 +73,14 @@ def test_numbers_stay_within_what_a_sheet_can_say(system: str) -> None:
 
     A counter with a maximum by the rules goes no further than the sheet says, and a move beyond it takes it there.
     """
-    fight = opened(system)
+    fight = open_first_map_fight(system)
     one = next(iter(fight.state.combatants.values()))
     for stat in one.stats:
         low, high = range_of(fight.ruleset, stat)
-        rule(fight, "sheet", who=one.id, stat=stat, to=high)
+        rule_by_name(fight, "sheet", who=one.id, stat=stat, to=high)
         for value in (low - 1, high + 1):
             with pytest.raises(Unusable, match=str(high)):
-                rule(fight, "sheet", who=one.id, stat=stat, to=value)
+                rule_by_name(fight, "sheet", who=one.id, stat=stat, to=value)
     for pool in one.pools:
         _, high = range_of(fight.ruleset, pool)
         maximum = maximum_of(fight.table, one.id, pool)
@@ -89,7 +89,7 @@ def test_numbers_stay_within_what_a_sheet_can_say(system: str) -> None:
             continue
         for said in ({"to": high + 1}, {"by": high + 1}):
             with pytest.raises(Unusable, match=str(high)):
-                rule(fight, "pool", who=one.id, pool=pool, **said)
+                rule_by_name(fight, "pool", who=one.id, pool=pool, **said)
 
 
 @pytest.mark.parametrize(
@@ -97,39 +97,39 @@ def test_numbers_stay_within_what_a_sheet_can_say(system: str) -> None:
 )
 def test_a_maximum_is_as_low_as_the_entry_of_an_encounter_can_say_and_no_lower(system: str, stat: str) -> None:
     """With 0, a wound that brings hit points back would bring none, and a combatant able again would be down."""
-    fight = opened(system)
+    fight = open_first_map_fight(system)
     who = next(iter(fight.state.combatants))
-    rule(fight, "sheet", who=who, stat=stat, to=1)
+    rule_by_name(fight, "sheet", who=who, stat=stat, to=1)
     assert fight.state.combatants[who].pools[stat] == 1
     with pytest.raises(Unusable, match=f"{stat} must be from 1 to 999, not 0"):
-        rule(fight, "sheet", who=who, stat=stat, to=0)
+        rule_by_name(fight, "sheet", who=who, stat=stat, to=0)
 
 
 def refused_beyond_maximum(fight: Fight, who: str, pool: str, maximum: Maximum) -> None:
     """Expect that a counter stops at its maximum, and cannot be raised there."""
     before, most = fight.state.combatants[who].pools[pool], maximum.most
     with pytest.raises(Refused, match=f"has {pool} {most} at most") as no:
-        rule(fight, "pool", who=who, pool=pool, to=most + 1)
+        rule_by_name(fight, "pool", who=who, pool=pool, to=most + 1)
     assert (no.value.rule, fight.state.combatants[who].pools[pool]) == (maximum.rule, before)
-    rule(fight, "pool", who=who, pool=pool, by=most + 1)
+    rule_by_name(fight, "pool", who=who, pool=pool, by=most + 1)
     assert fight.state.combatants[who].pools[pool] == most
     with pytest.raises(Refused, match=f"has {pool} {most} at most") as no:
-        rule(fight, "pool", who=who, pool=pool, by=1)
+        rule_by_name(fight, "pool", who=who, pool=pool, by=1)
     assert no.value.rule == maximum.rule
 
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_only_relations_without_roles_are_set_by_name(system: str) -> None:
     """The others have rulings of their own; each can be ended by name."""
-    fight = opened(system)
+    fight = open_first_map_fight(system)
     two = list(fight.state.combatants)[:2]
     for relation in ("grapple", "riding", "mount", "group-2", "allies|x"):
         with pytest.raises(Unusable, match="can be set: allies"):
-            rule(fight, "relate", relation=relation, members=two)
-    rule(fight, "relate", relation="allies-2", members=two)
+            rule_by_name(fight, "relate", relation=relation, members=two)
+    rule_by_name(fight, "relate", relation="allies-2", members=two)
     assert fight.state.relations["allies-2"].kind == "allies"
     for relation in list(fight.state.relations):
-        rule(fight, "relate", relation=relation, members=[])
+        rule_by_name(fight, "relate", relation=relation, members=[])
     assert not fight.state.relations
 
 
@@ -137,18 +137,18 @@ def test_only_relations_without_roles_are_set_by_name(system: str) -> None:
 @pytest.mark.parametrize("group", ["", "gm", "fight", "Pack", "a|b", "1/gm/1", "allies-2", "\x1b[2J"])
 def test_a_group_has_an_id_of_its_own(system: str, group: str) -> None:
     """It stands in the names of slots and rolls, so it is written as ids are and taken by nothing else."""
-    fight = opened(system)
+    fight = open_first_map_fight(system)
     two = list(fight.state.combatants)[:2]
-    rule(fight, "relate", relation="allies-2", members=two)
+    rule_by_name(fight, "relate", relation="allies-2", members=two)
     with pytest.raises(Unusable) as no:
-        rule(fight, "group", group=group, members=two)
+        rule_by_name(fight, "group", group=group, members=two)
     assert no.value.field in ("group", "params", "params.group")
 
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_whoever_is_named_is_there(system: str) -> None:
     """In every ruling, in every field that names combatants or items, whatever else is said."""
-    fight = opened(system)
+    fight = open_first_map_fight(system)
     for kind, form in fight.ruleset.rulings.items():
         for field in (*list_naming_fields(form, "combatant", new=False), *list_naming_fields(form, "item")):
             for nth in range(12):

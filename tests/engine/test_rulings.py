@@ -16,7 +16,7 @@ from affray.tools.parse import intent_parser
 from tests.engine.choices import Choices
 from tests.engine.drawing import FIRST
 from tests.engine.encounters import RULED
-from tests.engine.fights import NAME, SEED, Seen, acted, encoded, noon, seen
+from tests.engine.fights import NAME, SEED, FightSeen, acted, encoded, noon, seen
 from tests.engine.ruled import ruled
 from tests.engine.shoving import shoving
 from tests.engine.waiting import Moment, moments
@@ -35,11 +35,11 @@ MANY = int(os.environ.get("AFFRAY_RULINGS", "1000000" if THOROUGH else "6000"))
 ROW = 4
 """So many of them are made one after another at one moment."""
 
-SEEN: dict[int, Seen] = {}
+SEEN: dict[int, FightSeen] = {}
 """How the moments look, which are kept as long as the tests run."""
 
 
-def again(fight: Fight) -> Fight:
+def reload_from_record(fight: Fight) -> Fight:
     """Make the fight once more from its record, as after a restart."""
     history = History()
     history.add(fight.history.recorded)
@@ -52,7 +52,7 @@ def leading_to(kind: str) -> list[str]:
     return [first.name, *leading_to(first.name)] if first else []
 
 
-def refused(moment: Moment, kind: str, nth: int) -> EngineError | None:
+def rule_at_random(moment: Moment, kind: str, nth: int) -> EngineError | None:
     """Rule something at random and look at the fight from all sides, then take it back; return why not, if refused."""
     fight = moment.fight()
     if kind in FIRST:
@@ -68,13 +68,13 @@ def refused(moment: Moment, kind: str, nth: int) -> EngineError | None:
         assert seen(fight) == before
         return no.with_traceback(None)  # which would keep the fight, and rules that wait, until they are collected
     assert encoded(fold(fight.history.effective())) == encoded(fight.state)
-    assert seen(again(fight)) == seen(fight)
+    assert seen(reload_from_record(fight)) == seen(fight)
     acted(fight, Undo())
     assert seen(fight) == before
     return None
 
 
-def seen_at(moment: Moment) -> Seen:
+def seen_at(moment: Moment) -> FightSeen:
     """Return how a moment looks from all sides, which is looked at once."""
     if id(moment) not in SEEN:
         SEEN[id(moment)] = seen(moment.fight())
@@ -93,7 +93,7 @@ def one_of_each(system: str, kind: str) -> Iterator[tuple[int, Moment]]:
     return enumerate(list({moment.waits: moment for moment in here}.values())[nth % 2 :: 2])
 
 
-def rows(system: str) -> Iterator[tuple[int, Moment]]:
+def list_ruling_rows(system: str) -> Iterator[tuple[int, Moment]]:
     """Yield the numbers of the rulings that are drawn, each first of a row with its moment."""
     there = moments(system)
     return ((nth, there[nth // ROW % len(there)]) for nth in range(0, MANY, ROW))
@@ -109,9 +109,9 @@ def test_there_is_something_to_say_for_every_ruling(system: str) -> None:
 def test_a_ruling_is_recorded_reopened_and_taken_back_at_any_moment(system: str, kind: str) -> None:
     """Where it makes sense it holds, after a restart too; where it does not it is refused and leaves no trace."""
     tried = tries(system, TRIES) if THOROUGH else one_of_each(system, kind)
-    answers = [refused(moment, kind, nth) for nth, moment in tried]
+    answers = [rule_at_random(moment, kind, nth) for nth, moment in tried]
     if None not in answers:
-        answers += [refused(moment, kind, nth) for nth, moment in tries(system, 4)]
+        answers += [rule_at_random(moment, kind, nth) for nth, moment in tries(system, 4)]
     assert None in answers
 
 
@@ -119,7 +119,7 @@ def test_a_ruling_is_recorded_reopened_and_taken_back_at_any_moment(system: str,
 def test_a_ruling_at_any_moment_holds_or_is_refused(system: str) -> None:
     """It is refused with a reason, or changes the state, holds, and leaves the fight sound."""
     found = []
-    for first, moment in rows(system):
+    for first, moment in list_ruling_rows(system):
         watched = Watched(moment)
         found += [watched.rule(nth) for nth in range(first, first + ROW)]
     assert [one for one in found if one not in ("", "refused")] == []

@@ -20,40 +20,40 @@ D20 = (Dice(count=1, sides=20, kind="attack"),)
 OTHERS = ("brand", "odo", "nell")
 
 
-def declared(actor: str, kind: str, **params: Any) -> Declared:
+def declare_in_duel(actor: str, kind: str, **params: Any) -> Declared:
     """Return a declaration."""
     return Declared(actor=actor, kind=kind, params=Raw(msgspec.json.encode(params)))
 
 
-def ordered(*slots: str) -> Fight:
+def play_to_round_two(*slots: str) -> Fight:
     """Open a duel that lasts, with a bystander on each side, and play to round 2, which has this order."""
     duel = two()
     fighters = [{**one, "health": 100} for one in duel["combatant"]]
     bystanders = [{**one, "name": name} for one, name in zip(fighters, ("Odo", "Nell"), strict=True)]
     fight = begin_fight("duel", {**duel, "combatant": fighters + bystanders}, who="gm", seed=SEED, clock=noon)
-    acted(fight, declared("gm", "begin"))
+    acted(fight, declare_in_duel("gm", "begin"))
     acted(fight, Ruled(kind="reorder", params=Raw(msgspec.json.encode({"order": slots})), reason="for the tale"))
     while fight.state.round < 2:
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
+        acted(fight, declare_in_duel(fight.state.acting[0], "end_turn"))
     return fight
 
 
-def strike(fight: Fight, who: str = "ilse", foe: str = "brand") -> Rolled:
+def strike_somebody(fight: Fight, who: str = "ilse", foe: str = "brand") -> Rolled:
     """Let somebody who is up strike somebody, and return the roll."""
-    recorded = acted(fight, declared(who, "attack", target=foe)).recorded
+    recorded = acted(fight, declare_in_duel(who, "attack", target=foe)).recorded
     (rolled,) = [one.event for one in recorded if isinstance(one.event, Rolled)]
     return rolled
 
 
-def do(fight: Fight, who: str, deed: str) -> None:
+def act_in_turn(fight: Fight, who: str, deed: str) -> None:
     """Let somebody who is up do something."""
     if deed == "strike" and who == "brand":
-        strike(fight, "brand", "ilse")
+        strike_somebody(fight, "brand", "ilse")
     elif deed == "swap":
         spare = next(one for one in fight.table.items_of(who) if one.kind == "weapon" and one.where != "hand")
-        acted(fight, declared(who, "swap", weapon=spare.id, pay="action"))
+        acted(fight, declare_in_duel(who, "swap", weapon=spare.id, pay="action"))
     else:
-        acted(fight, declared(who, "shift", metres=1))
+        acted(fight, declare_in_duel(who, "shift", metres=1))
         question = fight.state.question
         assert question is not None
         acted(fight, Answered(question=question.id, by="gm", choice="stated"))
@@ -61,30 +61,30 @@ def do(fight: Fight, who: str, deed: str) -> None:
 
 def test_declaring_again_after_an_undo_meets_the_same_dice() -> None:
     """Undo is for bad calls, not for bad luck: taking a blow back and striking again shows the same faces."""
-    fight = ordered("ilse", *OTHERS)
-    first = strike(fight)
+    fight = play_to_round_two("ilse", *OTHERS)
+    first = strike_somebody(fight)
     for _ in range(3):
         acted(fight, Undo())
-        assert strike(fight) == first
+        assert strike_somebody(fight) == first
 
 
 def test_declaring_something_else_after_an_undo_changes_no_other_roll() -> None:
     """Brand's blow shows what it showed before Ilse's own was taken back and became a shift."""
-    fight = ordered("ilse", *OTHERS)
-    strike(fight)
-    acted(fight, declared("ilse", "end_turn"))
-    expected = strike(fight, "brand", "ilse")
+    fight = play_to_round_two("ilse", *OTHERS)
+    strike_somebody(fight)
+    acted(fight, declare_in_duel("ilse", "end_turn"))
+    expected = strike_somebody(fight, "brand", "ilse")
     acted(fight, Undo(commands=3))
-    do(fight, "ilse", "shift")
-    acted(fight, declared("ilse", "end_turn"))
-    assert strike(fight, "brand", "ilse").dice == expected.dice
+    act_in_turn(fight, "ilse", "shift")
+    acted(fight, declare_in_duel("ilse", "end_turn"))
+    assert strike_somebody(fight, "brand", "ilse").dice == expected.dice
 
 
 @pytest.mark.parametrize("between", ["swap", "shift", "asking", "note", "pool"])
 def test_what_she_does_besides_changes_none_of_her_own_dice(between: str) -> None:
     """Her blow is taken back; a swap, a step, a setting or a ruling in between gives it no other dice."""
-    fight = ordered("ilse", *OTHERS)
-    first = strike(fight)
+    fight = play_to_round_two("ilse", *OTHERS)
+    first = strike_somebody(fight)
     acted(fight, Undo())
     if between == "asking":
         acted(fight, AskingSet(who="ilse", ask="targeted"))
@@ -93,16 +93,16 @@ def test_what_she_does_besides_changes_none_of_her_own_dice(between: str) -> Non
     elif between == "pool":
         acted(fight, Ruled(kind="pool", params=Raw(b'{"who":"ilse","pool":"ep","to":3}'), reason="a gift"))
     else:
-        do(fight, "ilse", between)
-    again = strike(fight)
+        act_in_turn(fight, "ilse", between)
+    again = strike_somebody(fight)
     assert (again.roll, again.dice) == (first.roll, first.dice)
 
 
 def test_declarations_of_one_kind_are_told_apart_and_rulings_by_theirs() -> None:
     """Ids are unique in a round, whatever lies between."""
-    fight = ordered("ilse", *OTHERS)
+    fight = play_to_round_two("ilse", *OTHERS)
     for _ in range(2):
-        strike(fight)
+        strike_somebody(fight)
     assert [one.event.item for one in fight.history.effective() if isinstance(one.event, Stacked)][-2:] == [
         "2/ilse/attack.1",
         "2/ilse/attack.2",
@@ -113,41 +113,41 @@ def test_declarations_of_one_kind_are_told_apart_and_rulings_by_theirs() -> None
 @given(st.lists(st.lists(st.sampled_from(("strike", "swap", "shift")), max_size=2), min_size=3, max_size=3))
 def test_what_others_do_in_between_changes_no_die(deeds: list[list[str]]) -> None:
     """Whatever the others did before her turn, Ilse's first blow of the round shows what it always shows."""
-    fight = ordered(*OTHERS, "ilse")
+    fight = play_to_round_two(*OTHERS, "ilse")
     for who, theirs in zip(OTHERS, deeds, strict=True):
         for deed in theirs:
-            do(fight, who, deed)
-        acted(fight, declared(who, "end_turn"))
-    rolled = strike(fight)
+            act_in_turn(fight, who, deed)
+        acted(fight, declare_in_duel(who, "end_turn"))
+    rolled = strike_somebody(fight)
     assert rolled.roll == "2/ilse/attack.1/attack"
-    assert rolled.dice == strike(ordered("ilse", *OTHERS)).dice
+    assert rolled.dice == strike_somebody(play_to_round_two("ilse", *OTHERS)).dice
 
 
 def test_fresh_dice_have_other_names_and_the_log_says_so() -> None:
     """An undo that asks for them renews the dice; asked again in the same place, they are others again."""
-    fight = ordered("ilse", *OTHERS)
-    names = [strike(fight).roll]
+    fight = play_to_round_two("ilse", *OTHERS)
+    names = [strike_somebody(fight).roll]
     for _ in range(2):
         rewound, renewed = acted(fight, Undo(fresh=True, reason="the die fell off the table")).recorded
         assert isinstance(rewound.event, Rewound)
         assert rewound.event.fresh
         assert renewed.event == DiceRenewed(generation=len(names))
-        names.append(strike(fight).roll)
+        names.append(strike_somebody(fight).roll)
     assert names == ["2/ilse/attack.1/attack", "g1:2/ilse/attack.1/attack", "g2:2/ilse/attack.1/attack"]
     assert len({NamedDice(SEED).faces(name, D20) for name in names}) == 3
 
 
 def test_fresh_dice_stay_until_they_are_taken_back_themselves() -> None:
     """An ordinary undo keeps the names; going back before the renewal, or redoing, brings the old ones."""
-    fight = ordered("ilse", *OTHERS)
-    first, lane = strike(fight), fight.history.path[-1]
+    fight = play_to_round_two("ilse", *OTHERS)
+    first, lane = strike_somebody(fight), fight.history.path[-1]
     acted(fight, Undo(fresh=True))
-    fresh = strike(fight)
+    fresh = strike_somebody(fight)
     acted(fight, Undo())
-    assert strike(fight) == fresh
+    assert strike_somebody(fight) == fresh
     acted(fight, Undo(commands=2))
-    assert strike(fight) == first
+    assert strike_somebody(fight) == first
     acted(fight, Undo(fresh=True))
-    assert strike(fight).roll == "g2:2/ilse/attack.1/attack"
+    assert strike_somebody(fight).roll == "g2:2/ilse/attack.1/attack"
     acted(fight, Redo(lane=lane))
     assert fight.state.dice_generation == 0

@@ -22,17 +22,17 @@ from tests.rulesets.systems import PRESENT
 SPECTATOR = Viewer(role="spectator")
 
 
-def rule(fight: Fight, kind: str, **params: object) -> tuple[Recorded, ...]:
+def rule_on_wave(fight: Fight, kind: str, **params: object) -> tuple[Recorded, ...]:
     return acted(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it")).recorded
 
 
-def begin(**entry: object) -> Fight:
+def begin_second_wave(**entry: object) -> Fight:
     fight = begin_fight("duel", {**two(), **entry}, who="gm", seed=SEED, clock=noon)
     acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     return fight
 
 
-def read(recorded: tuple[Recorded, ...]) -> list[Event]:
+def list_spectator_events(recorded: tuple[Recorded, ...]) -> list[Event]:
     return [one.event for one in recorded if can_read(SPECTATOR, one)]
 
 
@@ -43,14 +43,16 @@ def test_the_question_whether_a_fight_is_over_is_read_by_the_game_master_alone(h
     if hidden:
         people = two()["combatant"]
         more = {"combatant": [*people, {**people[1], "name": "Lurker", "concealed": True}]}
-    fight = begin(**more)
-    recorded = rule(fight, "unable", who="brand")
+    fight = begin_second_wave(**more)
+    recorded = rule_on_wave(fight, "unable", who="brand")
     question = fight.state.question
     assert question is not None
     seen = project_for_sending(SPECTATOR, fight.state)
     assert seen.question is None
     recorded += acted(fight, Answered(question=question.id, by="gm", choice="go_on")).recorded
-    assert not any(word in str(read(recorded)) for word in ("lurker", "more_to_come", "over:", "go_on", "goes_on"))
+    assert not any(
+        word in str(list_spectator_events(recorded)) for word in ("lurker", "more_to_come", "over:", "go_on", "goes_on")
+    )
     assert not any(
         word in str(project_for_sending(SPECTATOR, fight.state)) for word in ("lurker", "more_to_come", "goes_on")
     )
@@ -58,11 +60,13 @@ def test_the_question_whether_a_fight_is_over_is_read_by_the_game_master_alone(h
 
 
 def test_a_ruling_that_more_may_join_is_read_by_the_game_master_alone() -> None:
-    fight = begin()
-    recorded = rule(fight, "more_to_come") + rule(fight, "more_to_come", expected=False)
-    assert read(recorded) == []
+    fight = begin_second_wave()
+    recorded = rule_on_wave(fight, "more_to_come") + rule_on_wave(fight, "more_to_come", expected=False)
+    assert list_spectator_events(recorded) == []
     assert "more_to_come" not in str(project_for_sending(SPECTATOR, fight.state))
-    assert any(isinstance(event, FightEnded) for event in read(rule(fight, "unable", who="brand")))
+    assert any(
+        isinstance(event, FightEnded) for event in list_spectator_events(rule_on_wave(fight, "unable", who="brand"))
+    )
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -71,20 +75,20 @@ def test_a_reopened_fight_is_taken_back_restarted_and_audited(system: str) -> No
     store = MemoryStore()
     fight = begin_fight(NAME, shipped()[f"{system}/template"], who="gm", seed=SEED, store=store, clock=noon)
     acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
-    rule(fight, "end")
+    rule_on_wave(fight, "end")
     ended = digest(fight.state)
     sides = list(dict.fromkeys(one.side for one in fight.state.combatants.values()))
     turncoat = [
         one.id for one in fight.state.combatants.values() if one.side == sides[0] and "mount" not in one.traits
     ][-1]
-    events = [one.event for one in rule(fight, "side", who=turncoat, side=sides[1])]
+    events = [one.event for one in rule_on_wave(fight, "side", who=turncoat, side=sides[1])]
     assert [type(one) for one in events if isinstance(one, FightReopened | RoundBegan)] == [FightReopened, RoundBegan]
     assert not fight.state.ended
     assert digest(reopened(store).state) == digest(fight.state)
     fight.submit(Command(id="undo", who="gm", intent=Undo()))
     assert digest(fight.state) == ended
     fight.submit(Command(id="redo", who="gm", intent=Redo()))
-    rule(fight, "end", victors=sides[1])
+    rule_on_wave(fight, "end", victors=sides[1])
     assert audit(lambda: store.lines(NAME), seed=SEED).findings == ()
 
 
@@ -95,16 +99,16 @@ def test_a_reopened_fight_is_ended_again_whatever_the_first_end_interrupted(syst
     for moment in moments(system):
         fight = moment.fight()
         if not fight.state.ended:
-            rule(fight, "end")
+            rule_on_wave(fight, "end")
         for who, one in fight.state.combatants.items():
             sides = {other.side for other in fight.state.combatants.values()} - {one.side}
             with suppress(Refused):
-                rule(fight, "side", who=who, side=min(sides, default=one.side))
+                rule_on_wave(fight, "side", who=who, side=min(sides, default=one.side))
             if not fight.state.ended:
                 break
         if not fight.state.ended:
             again += 1
             assert fight.state.phase != "fight_over", moment.waits
-            rule(fight, "end")
+            rule_on_wave(fight, "end")
             assert fight.state.ended
     assert again

@@ -24,7 +24,7 @@ ENTERED = replace(OPENED, commitment="")
 ONE = (Dice(count=1, sides=20),)
 
 
-def forked(promise: str) -> Forked:
+def make_forked(promise: str) -> Forked:
     return Forked(fight="mine", parent="theirs", position=1, commitment=promise)
 
 
@@ -33,9 +33,9 @@ def forked(promise: str) -> Forked:
     [
         ((), PROMISE, ()),
         ((EntropyAdded(words="a"), EntropyAdded(words="b")), PROMISE, ("a", "b")),
-        ((EntropyAdded(words="a"), forked("other"), EntropyAdded(words="c")), "other", ("c",)),
-        ((EntropyAdded(words="a"), forked(PROMISE), EntropyAdded(words="c")), PROMISE, ("a", "c")),
-        ((EntropyAdded(words="a"), forked("")), "", ()),
+        ((EntropyAdded(words="a"), make_forked("other"), EntropyAdded(words="c")), "other", ("c",)),
+        ((EntropyAdded(words="a"), make_forked(PROMISE), EntropyAdded(words="c")), PROMISE, ("a", "c")),
+        ((EntropyAdded(words="a"), make_forked("")), "", ()),
     ],
 )
 def test_words_belong_to_the_seed_that_is_promised_then(
@@ -67,10 +67,10 @@ REAL = replace(rolled("r", 1), source="entered")
         ((NO_DICE, REAL), "", ""),
         ((rolled("r", 1),), "dice_have_fallen", "2"),
         ((NO_DICE, rolled("r", 1), rolled("s", 1)), "dice_have_fallen", "3"),
-        ((rolled("r", 1), forked("other")), "", ""),
-        ((rolled("r", 1), forked(PROMISE)), "dice_have_fallen", "2"),
-        ((rolled("r", 1), forked("other"), rolled("s", 1)), "dice_have_fallen", "4"),
-        ((forked(""),), "no_seed", ""),
+        ((rolled("r", 1), make_forked("other")), "", ""),
+        ((rolled("r", 1), make_forked(PROMISE)), "dice_have_fallen", "2"),
+        ((rolled("r", 1), make_forked("other"), rolled("s", 1)), "dice_have_fallen", "4"),
+        ((make_forked(""),), "no_seed", ""),
     ],
 )
 def test_words_are_stirred_in_before_the_first_die(before: tuple[Event, ...], code: str, source: str) -> None:
@@ -111,7 +111,9 @@ def test_a_record_ends_with_the_seed_that_it_promised() -> None:
 # --- who may read what ---
 
 
-def line(audience: tuple[str, ...] | None, known_to: tuple[str, ...] | None, event: Event | None = None) -> Recorded:
+def make_seed_line(
+    audience: tuple[str, ...] | None, known_to: tuple[str, ...] | None, event: Event | None = None
+) -> Recorded:
     return Recorded(1, "t", "gm", "", "", event or Noted(text="x"), 0, audience, "s", known_to, "m")
 
 
@@ -134,12 +136,20 @@ ILSE, BOTH = Viewer(role="player", owns=("ilse",)), Viewer(role="player", owns=(
 )
 def test_who_plays_all_that_a_line_is_about_may_read_it(readers: tuple[str, ...] | None, who: tuple[bool, ...]) -> None:
     for viewer, may in zip((SPECTATOR, ILSE, BOTH, GM), who, strict=True):
-        assert can_read(viewer, line(readers, None)) == knows_sender(viewer, line(None, readers)) == may
-        assert has_hidden_part(viewer, line(readers, None)) == has_hidden_part(viewer, line(None, readers)) == (not may)
-        assert has_hidden_part(viewer, line(readers, readers)) == (not may)
-        assert can_read(viewer, line(readers, None), {1})
-        assert knows_sender(viewer, line(None, readers), {1}) == (may or readers == ())
-        assert not has_hidden_part(viewer, line(readers, None), {1})
+        assert (
+            can_read(viewer, make_seed_line(readers, None))
+            == knows_sender(viewer, make_seed_line(None, readers))
+            == may
+        )
+        assert (
+            has_hidden_part(viewer, make_seed_line(readers, None))
+            == has_hidden_part(viewer, make_seed_line(None, readers))
+            == (not may)
+        )
+        assert has_hidden_part(viewer, make_seed_line(readers, readers)) == (not may)
+        assert can_read(viewer, make_seed_line(readers, None), {1})
+        assert knows_sender(viewer, make_seed_line(None, readers), {1}) == (may or readers == ())
+        assert not has_hidden_part(viewer, make_seed_line(readers, None), {1})
 
 
 def opened_by(recorded: list[Recorded]) -> dict[int, int]:
@@ -150,25 +160,33 @@ def opened_by(recorded: list[Recorded]) -> dict[int, int]:
     return openings.by
 
 
-def lines(*told: Recorded) -> list[Recorded]:
+def make_seed_lines(*told: Recorded) -> list[Recorded]:
     """Return lines in this order, each of a command of its own."""
     return [replace(one, position=at, cause=one.cause or f"c{at}") for at, one in enumerate(told, 1)]
 
 
 def test_what_only_the_game_master_knew_is_opened_at_the_end() -> None:
     """Whose content or whose sender was secret; what names somebody hidden stays so, and words that nobody released."""
-    told = (line((), None), line(None, ()), line(("ilse",), ("gm",)), line(("ilse", "*words"), None), line(None, None))
-    assert opened_by(lines(*told)) == {}
-    assert opened_by(lines(*told, line(None, None, Closed()))) == {1: 6, 2: 6}
+    told = (
+        make_seed_line((), None),
+        make_seed_line(None, ()),
+        make_seed_line(("ilse",), ("gm",)),
+        make_seed_line(("ilse", "*words"), None),
+        make_seed_line(None, None),
+    )
+    assert opened_by(make_seed_lines(*told)) == {}
+    assert opened_by(make_seed_lines(*told, make_seed_line(None, None, Closed()))) == {1: 6, 2: 6}
 
 
 def test_words_are_opened_by_the_first_release_that_names_their_command() -> None:
     """Or by one that names none, and so all before it; by any position of the command."""
-    words = line(("ilse", "*words1f"), ("ilse", "*words"))
+    words = make_seed_line(("ilse", "*words1f"), ("ilse", "*words"))
     repeated = replace(words, cause="same", audience=None)
-    told = (replace(words, cause="same"), repeated, words, line(("ilse",), None), line((), None))
-    assert opened_by(lines(*told, line(None, None, Released(positions=(2,))))) == {1: 6}
-    both = lines(*told, line(None, None, Released(positions=(3, 99))), line(None, None, Released()), words)
+    told = (replace(words, cause="same"), repeated, words, make_seed_line(("ilse",), None), make_seed_line((), None))
+    assert opened_by(make_seed_lines(*told, make_seed_line(None, None, Released(positions=(2,))))) == {1: 6}
+    both = make_seed_lines(
+        *told, make_seed_line(None, None, Released(positions=(3, 99))), make_seed_line(None, None, Released()), words
+    )
     assert opened_by(both) == {1: 7, 3: 6}
 
 
@@ -185,8 +203,8 @@ def test_no_release_looks_through_the_record_again() -> None:
         def __iter__(self) -> NoReturn:
             raise AssertionError("the whole record was looked through")
 
-    pair = (line(("ilse", "*words"), None), line(None, None, Released()))
-    told, openings = Read(lines(*pair * 300)), Openings()
+    pair = (make_seed_line(("ilse", "*words"), None), make_seed_line(None, None, Released()))
+    told, openings = Read(make_seed_lines(*pair * 300)), Openings()
     for nth in range(len(told)):
         openings.add(told[nth], told)
     assert openings.by == {at: at + 1 for at in range(1, 600, 2)}

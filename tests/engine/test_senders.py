@@ -9,10 +9,12 @@ from affray.engine import Amend, Command, Fight, Redo, Stir, Undo
 from affray.engine.commands import Intent
 from affray.engine.visibility import Viewer, wire_line
 from affray.events import AskingSet, EntropyAdded
-from tests.engine.test_hiding import SPECTATOR, duel, open_to, rule
+from tests.engine.test_hiding import SPECTATOR, open_duel, open_to, rule
 
 
-def sent(fight: Fight, intent: Intent, who: str, id: str, viewer: Viewer = SPECTATOR) -> list[tuple[str, str]]:
+def list_told_senders(
+    fight: Fight, intent: Intent, who: str, id: str, viewer: Viewer = SPECTATOR
+) -> list[tuple[str, str]]:
     """Return who sent a command and under which id, as somebody is told in each of its lines."""
     recorded = fight.submit(Command(id=id, who=who, intent=intent)).recorded
     lines = [wire_line(viewer, one, msgspec.json.encode(one.event)) for one in recorded]
@@ -22,26 +24,28 @@ def sent(fight: Fight, intent: Intent, who: str, id: str, viewer: Viewer = SPECT
 
 def test_the_player_of_somebody_hidden_is_not_known_by_what_they_send() -> None:
     """Nor under which id, nor by what they take back; but by what everybody may hear."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     own = Viewer(role="player", owns=("brand",))
     waits = AskingSet(who="brand", ask="never")
-    assert sent(fight, waits, "Mara", "c1") == [("", "")]
-    assert sent(fight, AskingSet(who="brand", ask="always"), "Mara", "c2", own) == [("Mara", "c2")]
-    assert sent(fight, Undo(), "Mara", "c3") == [("", "")]
-    assert sent(fight, Redo(), "Mara", "c4") == [("", "")]
-    assert sent(fight, AskingSet(who="ilse", ask="never"), "Mara", "c5") == [("Mara", "c5")]
-    assert sent(fight, Undo(), "Anna", "c6") == [("Anna", "c6")]
+    assert list_told_senders(fight, waits, "Mara", "c1") == [("", "")]
+    assert list_told_senders(fight, AskingSet(who="brand", ask="always"), "Mara", "c2", own) == [("Mara", "c2")]
+    assert list_told_senders(fight, Undo(), "Mara", "c3") == [("", "")]
+    assert list_told_senders(fight, Redo(), "Mara", "c4") == [("", "")]
+    assert list_told_senders(fight, AskingSet(who="ilse", ask="never"), "Mara", "c5") == [("Mara", "c5")]
+    assert list_told_senders(fight, Undo(), "Anna", "c6") == [("Anna", "c6")]
 
 
 def test_an_id_names_nobody_whatever_it_is_called() -> None:
     """Who sent a command, and under which id, is as well known as how it begins."""
-    fight = duel(concealed=True)
-    assert sent(fight, AskingSet(who="ilse", ask="never"), "Brand", "brand-waits") == [("Brand", "brand-waits")]
+    fight = open_duel(concealed=True)
+    assert list_told_senders(fight, AskingSet(who="ilse", ask="never"), "Brand", "brand-waits") == [
+        ("Brand", "brand-waits")
+    ]
 
 
 def test_an_open_command_names_its_sender_in_its_sealed_lines_too() -> None:
     """Where the first event is open there is nothing to hide about who sent it."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     rule(fight, "reveal", who="brand")
     recorded = rule(fight, "note", text="Brand steps out")
     amended = fight.submit(Command(id="c1", who="gm", intent=Amend(position=recorded[0].position - 2))).recorded
@@ -55,7 +59,7 @@ def test_an_open_command_names_its_sender_in_its_sealed_lines_too() -> None:
 )
 def test_who_plays_concealed_combatants_alone_stirs_words_in_unknown(owns: tuple[str, ...], known: bool) -> None:
     """The words are open, as all that counts for the dice; their sender would tell that somebody is concealed."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     stirred = fight.submit(Command(id="c1", who="Mara", intent=Stir(words="luck"), knows=owns)).recorded
     assert [type(one.event) for one in stirred] == [EntropyAdded]
     for viewer, told in ((SPECTATOR, known), (Viewer(role="player", owns=("brand",)), True)):

@@ -32,13 +32,13 @@ def with_side(encounter: dict[str, Any], side: str) -> dict[str, Any]:
     return {**encounter, "combatant": [first, {**first, "name": "Zed", "side": side}, *encounter["combatant"][1:]]}
 
 
-def ruled(fight: Fight, kind: str, **params: object) -> None:
+def rule_on_sides(fight: Fight, kind: str, **params: object) -> None:
     """Rule something in a fight."""
     made = Ruled(kind=kind, params=Raw(json.encode(params)), reason="so it is")
     fight.submit(Command(id=f"{kind}-{fight.history.head}", who="gm", intent=made))
 
 
-def alley(store: MemoryStore | None = None) -> Fight:
+def open_alley_fight(store: MemoryStore | None = None) -> Fight:
     """Return a fight in an alley, between the watch and smugglers."""
     return begin_fight("alley", ALLEY, who="gm", seed=SEED, store=store, clock=noon)
 
@@ -76,16 +76,16 @@ def test_a_word_of_rulings_is_no_side(side: str) -> None:
     with pytest.raises(Unusable) as refused:
         begin_fight("x", with_side(ALLEY, side), who="gm", seed=SEED)
     assert refused.value.field == "combatant[1].side"
-    fight = alley()
+    fight = open_alley_fight()
     for kind, params in (("join", {"combatant": {**NEW, "side": side}}), ("side", {"who": "vesna", "side": side})):
         with pytest.raises(Unusable):
-            ruled(fight, kind, **params)
-    assert fight.history.head == alley().history.head
+            rule_on_sides(fight, kind, **params)
+    assert fight.history.head == open_alley_fight().history.head
 
 
 @pytest.mark.parametrize("side", ["WATCH", "Watch", " WATCH "])
 def test_a_ruling_makes_no_side_that_looks_like_one_of_the_fight(side: str) -> None:
-    fight = alley()
+    fight = open_alley_fight()
     message = "looks like the side watch, and is another; write side=watch"
     for kind, params, field in (
         ("join", {"combatant": {**NEW, "side": side}}, "side"),
@@ -93,10 +93,10 @@ def test_a_ruling_makes_no_side_that_looks_like_one_of_the_fight(side: str) -> N
         ("side", {"who": "vesna", "side": side}, "side"),
     ):
         with pytest.raises(Unusable) as refused:
-            ruled(fight, kind, **params)
+            rule_on_sides(fight, kind, **params)
         assert (refused.value.field, refused.value.message) == (field, message)
-    ruled(fight, "join", combatant={**NEW, "side": "watch\u00a0"})
-    ruled(fight, "side", who="vesna", side=" newcomers ")
+    rule_on_sides(fight, "join", combatant={**NEW, "side": "watch\u00a0"})
+    rule_on_sides(fight, "side", who="vesna", side=" newcomers ")
     assert (fight.state.combatants["zed"].side, fight.state.combatants["vesna"].side) == ("watch", "newcomers")
 
 
@@ -106,11 +106,11 @@ def test_a_recorded_fight_with_sides_that_look_the_same_is_read_as_before(monkey
     with monkeypatch.context() as earlier:
         for module in (joining, combatants):
             earlier.setattr(module, "check_sides", lambda *_: None)
-        fight = alley(store)
-        ruled(fight, "join", combatant={**NEW, "side": "WATCH"})
-        ruled(fight, "side", who="vesna", side="rest")
+        fight = open_alley_fight(store)
+        rule_on_sides(fight, "join", combatant={**NEW, "side": "WATCH"})
+        rule_on_sides(fight, "side", who="vesna", side="rest")
     again = open_fight("alley", store)
     assert [again.state.combatants[who].side for who in ("zed", "vesna")] == ["WATCH", "rest"]
     assert not audit(lambda: store.read("alley"), seed=SEED).findings
-    ruled(again, "side", who="odo", side="WATCH")
+    rule_on_sides(again, "side", who="odo", side="WATCH")
     assert again.state.combatants["odo"].side == "WATCH"

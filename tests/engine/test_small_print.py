@@ -51,13 +51,19 @@ QUESTION = Question(
 )
 
 
-def said(choice: str = "pay", by: str = "ilse", **fields: Any) -> Answered:
+def make_answered(choice: str = "pay", by: str = "ilse", **fields: Any) -> Answered:
     return Answered(question=QUESTION.id, by=by, choice=choice, fields=fields)
 
 
 @pytest.mark.parametrize(
     "answer",
-    [said(ep=1), said(ep=3, by="ada"), said("no", by="gm"), said(ep=2, why="so", whom="cy"), said(ep=2, whom="bo")],
+    [
+        make_answered(ep=1),
+        make_answered(ep=3, by="ada"),
+        make_answered("no", by="gm"),
+        make_answered(ep=2, why="so", whom="cy"),
+        make_answered(ep=2, whom="bo"),
+    ],
 )
 def test_an_answer_that_fits_is_taken(answer: Answered) -> None:
     check_answer(QUESTION, answer)
@@ -66,17 +72,17 @@ def test_an_answer_that_fits_is_taken(answer: Answered) -> None:
 @pytest.mark.parametrize(
     ("answer", "field", "says"),
     [
-        (said("perhaps"), "choice", "perhaps is no answer to pay now; there are pay, no"),
-        (said(), "fields.ep", "must be a whole number from 1 to 3"),
-        (said(ep=0), "fields.ep", "must be a whole number from 1 to 3"),
-        (said(ep=4), "fields.ep", "must be a whole number from 1 to 3"),
-        (said(ep=True), "fields.ep", "must be a whole number from 1 to 3"),
-        (said(ep="2"), "fields.ep", "must be a whole number from 1 to 3"),
-        (said(ep=2, why=" "), "fields.why", "must be a text"),
-        (said(ep=2, why=3), "fields.why", "must be a text"),
-        (said(ep=2, whom="di"), "fields.whom", "must be one of bo, cy"),
-        (said(ep=2, b=1, a=1), "fields", "pay does not take a, b"),
-        (said("no", ep=2), "fields", "no does not take ep"),
+        (make_answered("perhaps"), "choice", "perhaps is no answer to pay now; there are pay, no"),
+        (make_answered(), "fields.ep", "must be a whole number from 1 to 3"),
+        (make_answered(ep=0), "fields.ep", "must be a whole number from 1 to 3"),
+        (make_answered(ep=4), "fields.ep", "must be a whole number from 1 to 3"),
+        (make_answered(ep=True), "fields.ep", "must be a whole number from 1 to 3"),
+        (make_answered(ep="2"), "fields.ep", "must be a whole number from 1 to 3"),
+        (make_answered(ep=2, why=" "), "fields.why", "must be a text"),
+        (make_answered(ep=2, why=3), "fields.why", "must be a text"),
+        (make_answered(ep=2, whom="di"), "fields.whom", "must be one of bo, cy"),
+        (make_answered(ep=2, b=1, a=1), "fields", "pay does not take a, b"),
+        (make_answered("no", ep=2), "fields", "no does not take ep"),
     ],
 )
 def test_an_answer_that_does_not_fit_says_where(answer: Answered, field: str, says: str) -> None:
@@ -87,7 +93,7 @@ def test_an_answer_that_does_not_fit_says_where(answer: Answered, field: str, sa
 
 def test_only_those_asked_answer_and_the_rules_speak_first() -> None:
     with pytest.raises(Refused, match="bo was not asked; ilse or ada may answer") as found:
-        check_answer(QUESTION, said("no", by="bo"))
+        check_answer(QUESTION, make_answered("no", by="bo"))
     assert (found.value.code, found.value.source) == ("not_asked", QUESTION.id)
 
     def refuses(answer: Answered) -> None:
@@ -95,7 +101,7 @@ def test_only_those_asked_answer_and_the_rules_speak_first() -> None:
 
     for by in ("ilse", "gm"):
         with pytest.raises(Refused, match="nobody has that much"):
-            check_answer(QUESTION, said("perhaps", by=by), refuses)
+            check_answer(QUESTION, make_answered("perhaps", by=by), refuses)
 
 
 AWAITED = Awaited(roll="r", by="ilse", purpose="attack", dice=(Dice(count=2, sides=6), Dice(count=1, sides=20)))
@@ -118,11 +124,11 @@ def test_faces_are_entered_group_by_group() -> None:
 # --- what makes no sense by itself ---
 
 
-def rolled(*dice: Shown) -> Rolled:
+def make_shown_roll(*dice: Shown) -> Rolled:
     return Rolled(roll="r", by="ilse", purpose="attack", dice=dice, total=0)
 
 
-def awaited(*dice: Dice) -> DiceAwaited:
+def make_dice_awaited(*dice: Dice) -> DiceAwaited:
     return DiceAwaited(roll="r", by="ilse", purpose="attack", dice=dice)
 
 
@@ -132,18 +138,18 @@ FINE = Shown(sides=6, faces=(1, 6))
 @pytest.mark.parametrize(
     ("event", "fault"),
     [
-        (rolled(), ""),
-        (rolled(FINE, Shown(sides=1_000, faces=(1_000,)), Shown(sides=1, faces=(1,), fates=("kept",))), ""),
-        (rolled(FINE, Shown(sides=0, faces=())), "there is no die of 0 sides"),
-        (rolled(Shown(sides=1_001, faces=(1,))), "there is no die of 1001 sides"),
-        (rolled(Shown(sides=6, faces=(1, 0))), "a die of 6 sides shows no 0"),
-        (rolled(Shown(sides=6, faces=(7,))), "a die of 6 sides shows no 7"),
-        (rolled(Shown(sides=6, faces=(1, 2), fates=("kept",))), "2 dice have 1 fates"),
-        (awaited(Dice(count=0, sides=1), Dice(count=1_000, sides=1_000)), ""),
-        (awaited(Dice(count=1, sides=6), Dice(count=1, sides=0)), "there is no die of 0 sides"),
-        (awaited(Dice(count=1, sides=1_001)), "there is no die of 1001 sides"),
-        (awaited(Dice(count=-1, sides=6)), "nobody throws -1 dice"),
-        (awaited(Dice(count=1_001, sides=6)), "nobody throws 1001 dice"),
+        (make_shown_roll(), ""),
+        (make_shown_roll(FINE, Shown(sides=1_000, faces=(1_000,)), Shown(sides=1, faces=(1,), fates=("kept",))), ""),
+        (make_shown_roll(FINE, Shown(sides=0, faces=())), "there is no die of 0 sides"),
+        (make_shown_roll(Shown(sides=1_001, faces=(1,))), "there is no die of 1001 sides"),
+        (make_shown_roll(Shown(sides=6, faces=(1, 0))), "a die of 6 sides shows no 0"),
+        (make_shown_roll(Shown(sides=6, faces=(7,))), "a die of 6 sides shows no 7"),
+        (make_shown_roll(Shown(sides=6, faces=(1, 2), fates=("kept",))), "2 dice have 1 fates"),
+        (make_dice_awaited(Dice(count=0, sides=1), Dice(count=1_000, sides=1_000)), ""),
+        (make_dice_awaited(Dice(count=1, sides=6), Dice(count=1, sides=0)), "there is no die of 0 sides"),
+        (make_dice_awaited(Dice(count=1, sides=1_001)), "there is no die of 1001 sides"),
+        (make_dice_awaited(Dice(count=-1, sides=6)), "nobody throws -1 dice"),
+        (make_dice_awaited(Dice(count=1_001, sides=6)), "nobody throws 1001 dice"),
         (Asked(question="q", of=("ilse",), about="x", options=(OPTION,)), ""),
         (Asked(question="q", of=(), about="x", options=(OPTION,)), "nobody is asked, or nothing can be answered"),
         (Asked(question="q", of=("ilse",), about="x", options=()), "nobody is asked, or nothing can be answered"),
@@ -165,7 +171,7 @@ def test_a_place_on_a_map_is_two_numbers(place: str, fits: bool) -> None:
 # --- dice by their names ---
 
 
-def by_hand(name: str, nth: int) -> int:
+def compute_die(name: str, nth: int) -> int:
     block = hmac.digest(SEED, name.encode(), "sha256")
     return int.from_bytes(block[4 * nth :][:4], "big")
 
@@ -187,9 +193,13 @@ def test_each_die_of_a_roll_can_be_followed_to_its_word(sides: int) -> None:
         name = f"1/ilse/1/gear:ilse.axe/d{sides}" if index < 19 else f"1/ilse/1/die/d{sides}"
         at = index if index < 19 else 0
         tries = [(f"{name}#{at // 8}", at % 8), *((f"{name}#{at}!{nth}", 0) for nth in range(1, 99))]
-        nth = next(nth for nth, (block, word) in enumerate(tries) if by_hand(block, word) < limit)
+        nth = next(nth for nth, (block, word) in enumerate(tries) if compute_die(block, word) < limit)
         assert (one.block, one.nth, one.rejected) == (*tries[nth], nth)
-        assert (one.word, one.face, one.sides) == (by_hand(*tries[nth]), by_hand(*tries[nth]) % sides + 1, sides)
+        assert (one.word, one.face, one.sides) == (
+            compute_die(*tries[nth]),
+            compute_die(*tries[nth]) % sides + 1,
+            sides,
+        )
     assert any(one.rejected for one in found) == (sides == RANGE // 2 + 1)
 
 
@@ -198,7 +208,7 @@ def test_there_is_no_die_beyond_a_word(sides: int) -> None:
     with pytest.raises(Unusable, match=f"must have 1 to {RANGE} sides"):
         NamedDice(SEED).faces("r", (Dice(count=1, sides=sides),))
     with pytest.raises(Unusable, match=f"there is no die of {sides} sides"):
-        list(derive_dice(rolled(Shown(sides=sides, faces=(1,))), NamedDice(SEED)))
+        list(derive_dice(make_shown_roll(Shown(sides=sides, faces=(1,))), NamedDice(SEED)))
 
 
 def test_words_join_the_seed_and_a_seed_is_bytes() -> None:
@@ -245,11 +255,13 @@ def test_one_time_in_three_anybody_does_what_looks_best() -> None:
 
 def test_what_is_picked_is_filled_in() -> None:
     asked = OpenQuestion(question=QUESTION.id, of=QUESTION.of, about=QUESTION.about, options=QUESTION.options[:1])
-    assert make_input(asked, Chance(0.5)) == said(by="ada", ep=3)
-    assert make_input(asked, Chance(0.49)) == said(by="ada", ep=3, why="so it happens", whom="cy")
-    assert make_input(asked, Chance(0.9), sensibly=True) == said(by="ada", ep=1, why="so it happens", whom="bo")
-    assert asked.intent(OPTION) == said(ep=1)
-    assert asked.intent(OPTION, "ada", ep=2) == said(by="ada", ep=2)
+    assert make_input(asked, Chance(0.5)) == make_answered(by="ada", ep=3)
+    assert make_input(asked, Chance(0.49)) == make_answered(by="ada", ep=3, why="so it happens", whom="cy")
+    assert make_input(asked, Chance(0.9), sensibly=True) == make_answered(
+        by="ada", ep=1, why="so it happens", whom="bo"
+    )
+    assert asked.intent(OPTION) == make_answered(ep=1)
+    assert asked.intent(OPTION, "ada", ep=2) == make_answered(by="ada", ep=2)
     passing = Passed(window="w", who="ilse")
     assert make_input(OpenPass(intent=passing), Chance(0)) is passing
     wanted = AwaitedDice(roll="r", by="ilse", purpose="attack", dice=AWAITED.dice)

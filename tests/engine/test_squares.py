@@ -89,7 +89,7 @@ def test_squares_touch_in_all_eight_ways(one: Id, other: Id) -> None:
     assert is_next_to(one, other) == (other in square_neighbours(one)) == (square_distance(one, other) == 1)
 
 
-def crossed(one: Cell, other: Cell) -> set[Cell]:
+def list_crossed_squares(one: Cell, other: Cell) -> set[Cell]:
     """Return the squares whose inside the line between two middles crosses, by cutting it into very many pieces."""
     (x, y), (to_x, to_y) = one, other
     many = 4 * max(abs(to_x - x), abs(to_y - y), 1) * max(abs(to_x - x) * abs(to_y - y), 1) + 1
@@ -106,7 +106,10 @@ def test_a_line_crosses_the_squares_that_it_goes_through(one: Cell) -> None:
     """In every direction; a corner that is touched is not crossed, and no square is told twice."""
     for other in product(range(8), range(8)):
         told = list(list_squares_crossed(format_cell(one), format_cell(other)))
-        assert (set(told), len(told)) == ({format_cell(cell) for cell in crossed(one, other)}, len(set(told)))
+        assert (set(told), len(told)) == (
+            {format_cell(cell) for cell in list_crossed_squares(one, other)},
+            len(set(told)),
+        )
 
 
 def test_a_line_runs_through_the_squares_nearest_to_it() -> None:

@@ -14,7 +14,7 @@ from affray.events import FORMAT, GENESIS, read_line
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, Plan, asked, begun, commands, fights, noon, seen
 from tests.engine.memory import MemoryStore
-from tests.engine.writers import FIGHT, KINDS, begin, command, opened, place
+from tests.engine.writers import FIGHT, KINDS, begin_shared_fight, make_noted_command, opened, place
 from tests.examples import a_share
 
 OTHER = bytes(32)
@@ -34,12 +34,12 @@ def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
     return opened(request.param, place(request.param, tmp_path))
 
 
-def grown(store: Store, times: int) -> list[bytes]:
+def grow_fight(store: Store, times: int) -> list[bytes]:
     """Begin a fight, append so many commands, and return all its lines."""
-    begin(store)
-    lines = command("opening", 0, GENESIS)
+    begin_shared_fight(store)
+    lines = make_noted_command("opening", 0, GENESIS)
     for nth in range(times):
-        more = command(f"c{nth}", len(lines), read_line(lines[-1]).hash)
+        more = make_noted_command(f"c{nth}", len(lines), read_line(lines[-1]).hash)
         store.append(FIGHT, more, len(lines))
         lines += more
     return lines
@@ -47,7 +47,7 @@ def grown(store: Store, times: int) -> list[bytes]:
 
 def test_what_was_appended_is_read_back(any_store: Store) -> None:
     """Byte for byte, in order, by the same and by another reader."""
-    lines = grown(any_store, 20)
+    lines = grow_fight(any_store, 20)
     assert any_store.read(FIGHT) == lines
     assert list(any_store.lines(FIGHT)) == lines
     verify_chain(any_store.read(FIGHT), FORMAT)
@@ -55,11 +55,11 @@ def test_what_was_appended_is_read_back(any_store: Store) -> None:
 
 def test_who_reads_line_by_line_sees_what_is_there_and_changes_nothing(store: Store, tmp_path: Path) -> None:
     """Even a torn tail stays where it is, and comes as the last line; what is appended meanwhile is not waited for."""
-    lines = grown(store, 300)
+    lines = grow_fight(store, 300)
     reading = store.lines(FIGHT)
     assert next(reading) == lines[0]
     if not isinstance(store, SqliteStore):  # whose one connection is reading
-        store.append(FIGHT, command("meanwhile", len(lines), read_line(lines[-1]).hash), len(lines))
+        store.append(FIGHT, make_noted_command("meanwhile", len(lines), read_line(lines[-1]).hash), len(lines))
     assert list(reading) == lines[1:]
     if isinstance(store, FileStore):
         with store.path(FIGHT).open("ab") as file:
@@ -73,17 +73,17 @@ def test_who_reads_line_by_line_sees_what_is_there_and_changes_nothing(store: St
 
 def test_another_reader_sees_it_too(store: Store, kind: str, at: str) -> None:
     """An append is there for everybody as soon as it has returned."""
-    lines = grown(store, 3)
+    lines = grow_fight(store, 3)
     other = opened(kind, at)
     assert other.read(FIGHT) == lines
-    more = command("other", len(lines), read_line(lines[-1]).hash)
+    more = make_noted_command("other", len(lines), read_line(lines[-1]).hash)
     other.append(FIGHT, more, len(lines))
     assert store.read(FIGHT) == lines + more
 
 
 def test_what_is_behind_a_position_is_read_alone(any_store: Store) -> None:
     """Also from the middle of a command, and nothing behind the head."""
-    lines = grown(any_store, 5)
+    lines = grow_fight(any_store, 5)
     for after in range(len(lines) + 1):
         assert any_store.since(FIGHT, after) == lines[after:]
         assert list(any_store.lines(FIGHT, after)) == lines[after:]
@@ -94,21 +94,21 @@ def test_what_is_behind_a_position_is_read_alone(any_store: Store) -> None:
 @pytest.mark.parametrize("off", [-3, -1, 1, 500])
 def test_behind_another_head_nothing_is_appended(any_store: Store, off: int) -> None:
     """The one who is late is told where the head is, and the stream stays as it was."""
-    lines = grown(any_store, 2)
+    lines = grow_fight(any_store, 2)
     with pytest.raises(OutOfDate) as late:
-        any_store.append(FIGHT, command("late", len(lines) + off, GENESIS), len(lines) + off)
+        any_store.append(FIGHT, make_noted_command("late", len(lines) + off, GENESIS), len(lines) + off)
     assert (late.value.expected, late.value.head) == (len(lines) + off, len(lines))
     assert any_store.read(FIGHT) == lines
 
 
 def test_a_writer_learns_of_what_another_one_appended(store: Store, kind: str, at: str) -> None:
     """What a store remembers of a stream's end does not make it blind to others."""
-    lines = grown(store, 2)
+    lines = grow_fight(store, 2)
     other = opened(kind, at)
-    more = command("other", len(lines), read_line(lines[-1]).hash)
+    more = make_noted_command("other", len(lines), read_line(lines[-1]).hash)
     other.append(FIGHT, more, len(lines))
     with pytest.raises(OutOfDate) as late:
-        store.append(FIGHT, command("late", len(lines), GENESIS), len(lines))
+        store.append(FIGHT, make_noted_command("late", len(lines), GENESIS), len(lines))
     assert late.value.head == len(lines) + len(more)
 
 
@@ -118,17 +118,17 @@ def test_a_fight_nobody_began_is_unknown(any_store: Store) -> None:
         with pytest.raises(Unusable, match=r"there is no"):
             any_store.read("nobody")
         with pytest.raises(Unusable, match=r"there is no"):
-            any_store.append("nobody", command("c", 7, GENESIS), 7)
+            any_store.append("nobody", make_noted_command("c", 7, GENESIS), 7)
     assert any_store.fights() == []
 
 
 def test_a_fight_begins_once(any_store: Store) -> None:
     """Beginning another one of the same name is refused; the first keeps its lines and its seed."""
-    any_store.begin(FIGHT, command("opening", 0, GENESIS), SEED)
+    any_store.begin(FIGHT, make_noted_command("opening", 0, GENESIS), SEED)
     before = any_store.read(FIGHT)
     for seed in (OTHER, None):
         with pytest.raises(StoreFailed):
-            any_store.begin(FIGHT, command("another", 0, GENESIS), seed)
+            any_store.begin(FIGHT, make_noted_command("another", 0, GENESIS), seed)
     assert any_store.read(FIGHT) == before
     assert any_store.seed(FIGHT) == SEED
 
@@ -136,10 +136,10 @@ def test_a_fight_begins_once(any_store: Store) -> None:
 def test_fights_are_kept_apart(any_store: Store) -> None:
     """Each has its own stream and seed; all are listed by name."""
     for name, seed in (("b", SEED), ("a", OTHER), ("c", None)):
-        any_store.begin(name, command(name, 0, GENESIS), seed)
+        any_store.begin(name, make_noted_command(name, 0, GENESIS), seed)
     assert any_store.fights() == ["a", "b", "c"]
     assert [any_store.seed(name) for name in "abc"] == [OTHER, SEED, None]
-    assert any_store.read("b") == command("b", 0, GENESIS)
+    assert any_store.read("b") == make_noted_command("b", 0, GENESIS)
 
 
 @pytest.mark.parametrize("kind", ["files", "sqlite"])

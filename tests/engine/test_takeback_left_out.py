@@ -18,17 +18,17 @@ from tests.tampering.fights import ROOT, SEED, clock
 from tests.tampering.forging import fitting, rechained, written
 
 
-def do(fight: Fight, intent: Intent) -> None:
+def submit_command(fight: Fight, intent: Intent) -> None:
     """Carry out a command."""
     fight.submit(Command(id=f"c{fight.head}", who="gm", intent=intent))
 
 
-def go_on(fight: Fight, dice: Random, commands: int) -> None:
+def play_sensibly(fight: Fight, dice: Random, commands: int) -> None:
     """Carry out what a sensible player would."""
     for _ in range(commands):
         intent = choose_best(fight, dice)
         assert intent is not None
-        do(fight, intent)
+        submit_command(fight, intent)
 
 
 def fight_with_a_takeback() -> list[Recorded]:
@@ -38,13 +38,13 @@ def fight_with_a_takeback() -> list[Recorded]:
     dice = Random(2)
     while True:
         before = fight.head
-        go_on(fight, dice, 1)
+        play_sensibly(fight, dice, 1)
         fell = any(isinstance(one.event, Rolled) for one in fight.history.recorded[before:])
         if before > 60 and fell:
             break
-    do(fight, Undo(commands=1))
-    go_on(fight, dice, 6)
-    do(fight, Close(unfinished=True))
+    submit_command(fight, Undo(commands=1))
+    play_sensibly(fight, dice, 6)
+    submit_command(fight, Close(unfinished=True))
     return list(fight.history.recorded)
 
 
@@ -55,7 +55,7 @@ def leave_out_the_takeback(log: list[Recorded]) -> list[Recorded]:
     return rechained(fitting([*log[: undo.event.to], *log[undo.position :]]))
 
 
-def kept_at(log: list[Recorded], position: int) -> Checkpoint:
+def find_kept_head(log: list[Recorded], position: int) -> Checkpoint:
     """Return a head that a player kept."""
     hashes = [bytes.fromhex(one.hash) for one in log[:position]]
     note = Note(text="", signatures=(Signature(name="anna", id=b"", value=b""),))
@@ -63,7 +63,7 @@ def kept_at(log: list[Recorded], position: int) -> Checkpoint:
     return Checkpoint(origin="alley", position=position, hash=hashes[-1].hex(), trail=trail, note=note)
 
 
-def audited(log: list[Recorded], *checkpoints: Checkpoint) -> Report:
+def audit_takebacks(log: list[Recorded], *checkpoints: Checkpoint) -> Report:
     """Audit a log."""
     lines = written(log)
     return audit(lambda: lines, checkpoints=checkpoints)
@@ -73,12 +73,12 @@ def test_a_takeback_left_out_with_what_it_took_back_is_found_by_a_checkpoint_alo
     """The declarations behind it have the names that they would have without it, so the same dice fall."""
     log = fight_with_a_takeback()
     undo = next(one.position for one in log if isinstance(one.event, Rewound))
-    assert [one.position for one in audited(log).takebacks] == [undo]
+    assert [one.position for one in audit_takebacks(log).takebacks] == [undo]
     struck = leave_out_the_takeback(log)
-    report = audited(struck)
+    report = audit_takebacks(struck)
     assert (report.verdict, report.takebacks) == ("clean", ())
-    assert audited(log, kept_at(log, undo)).verdict == "clean"
-    (found,) = audited(struck, kept_at(log, undo)).findings
+    assert audit_takebacks(log, find_kept_head(log, undo)).verdict == "clean"
+    (found,) = audit_takebacks(struck, find_kept_head(log, undo)).findings
     assert found.layer == "checkpoint"
     page = (ROOT / "docs" / "verify.md").read_text("utf-8")
     assert "- a take-back as such: an undo left out together with" in page
@@ -88,15 +88,15 @@ def closed_after(commands: int, *, amended: bool) -> list[Recorded]:
     """Return a closed fight of so many commands. The last one may stand in the place of a note that is amended."""
     encounter = msgspec.toml.decode((ROOT / "encounters" / "vestige" / "alley.toml").read_bytes())
     fight = begin_fight("alley", encounter, who="gm", seed=SEED, clock=clock(), salts=salt)
-    go_on(fight, Random(2), commands)
+    play_sensibly(fight, Random(2), commands)
     head, instead = fight.head, choose_best(fight, Random(3))
     assert isinstance(instead, Declared)
     if amended:
-        do(fight, Ruled(kind="note", params=msgspec.Raw(b'{"text":"x"}'), reason="so"))
-        do(fight, Amend(position=head + 1, instead=(instead,), reason="so it was"))
+        submit_command(fight, Ruled(kind="note", params=msgspec.Raw(b'{"text":"x"}'), reason="so"))
+        submit_command(fight, Amend(position=head + 1, instead=(instead,), reason="so it was"))
     else:
-        do(fight, instead)
-    do(fight, Close(unfinished=True))
+        submit_command(fight, instead)
+    submit_command(fight, Close(unfinished=True))
     return list(fight.history.recorded)
 
 
@@ -105,7 +105,7 @@ def test_an_amendment_or_an_undo_is_left_out_or_put_in_without_a_trace() -> None
     with_undo = fight_with_a_takeback()
     with_amendment, without = closed_after(12, amended=True), closed_after(12, amended=False)
     assert with_amendment[0].event == without[0].event
-    reports = [audited(one) for one in (with_undo, leave_out_the_takeback(with_undo), with_amendment, without)]
+    reports = [audit_takebacks(one) for one in (with_undo, leave_out_the_takeback(with_undo), with_amendment, without)]
     assert [one.verdict for one in reports] == ["clean"] * 4
     assert [bool(one.takebacks) for one in reports[:2]] == [True, False]
     assert [bool(one.amended) for one in reports[2:]] == [True, False]

@@ -62,7 +62,7 @@ def fields(bad: str) -> dict[str, Intent]:
     }
 
 
-def begun(**values: Any) -> Fight:
+def begin_named_fight(**values: Any) -> Fight:
     return begin_fight(NAME, {**two(), **values}, who="gm", seed=SEED, clock=noon)
 
 
@@ -70,14 +70,14 @@ def sends(fight: Fight, intent: Intent, id: str = "c1", who: str = "gm") -> Unus
     """Return how a command is refused."""
     with pytest.raises(Unusable) as found:
         fight.submit(Command(id=id, who=who, intent=intent))
-    assert fight.head == len(fight.history.recorded) == len(begun().history.recorded)
+    assert fight.head == len(fight.history.recorded) == len(begin_named_fight().history.recorded)
     return found.value
 
 
 @pytest.mark.parametrize("bad", UNSEEN)
 def test_no_field_of_a_command_takes_what_nobody_sees(bad: str) -> None:
     """It is named by its number, with the field and its place in it; nothing is recorded."""
-    fight = begun()
+    fight = begin_named_fight()
     for field, intent in fields(f"ab{bad}c").items():
         error = sends(fight, intent)
         assert error.field == field
@@ -99,7 +99,7 @@ def test_no_text_of_an_encounter_takes_what_nobody_sees(bad: str) -> None:
     whole: tuple[dict[str, Any], ...] = ({"name": bad}, {"weapon": {bad: {}}}, {bad: 1})
     for values in (*({"combatant": [one]} for one in entries), *whole):
         with pytest.raises(Unusable):
-            begun(**values)
+            begin_named_fight(**values)
     for name, who in ((f"a{bad}", "gm"), ("a", f"g{bad}m")):
         with pytest.raises(Unusable, match=r"U\+"):
             begin_fight(name, two(), who=who, seed=SEED, clock=noon)
@@ -120,7 +120,7 @@ def test_no_text_of_a_fork_takes_what_nobody_sees(field: str) -> None:
 def test_whatever_can_be_seen_may_be_written(text: str) -> None:
     """In any script; a name is composed where it was not."""
     assert find_invisible_fault(text) == ""
-    fight = begun(name=text)
+    fight = begin_named_fight(name=text)
     params = Raw(msgspec.json.encode({"text": text}))
     fight.submit(Command(id="c1", who="gm", intent=Ruled(kind="note", params=params, reason=text)))
     assert fight.state.fight == normalize(text)
@@ -174,7 +174,7 @@ def test_a_log_that_holds_them_is_read() -> None:
 )
 @pytest.mark.parametrize("kind", ["roll", "secret_roll"])
 def test_what_a_roll_is_for_cannot_read_as_the_name_of_another_roll(kind: str, purpose: str) -> None:
-    fight = begun()
+    fight = begin_named_fight()
     said = (
         {"dice": "d20", "purpose": purpose} if kind == "secret_roll" else {"who": "gm", "dice": "d20", "for": purpose}
     )
@@ -195,6 +195,6 @@ def test_nesting_has_an_end() -> None:
     for _ in range(900):
         deep = [deep]
     ruled = Ruled(kind="note", params=Raw(msgspec.json.encode({"text": deep})), reason="so")
-    assert "at most 32 lists and tables" in sends(begun(), ruled).message
+    assert "at most 32 lists and tables" in sends(begin_named_fight(), ruled).message
     with pytest.raises(Unusable):
-        begun(config={"ep_max": deep})
+        begin_named_fight(config={"ep_max": deep})

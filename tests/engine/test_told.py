@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.told import FIGHTS, TOPICS, fight, written
+from tests.engine.told import FIGHTS, TOPICS, load_golden_lines, load_told_fight
 
 
 @pytest.mark.parametrize("topic", TOPICS)
 @pytest.mark.parametrize("name", FIGHTS)
 def test_what_is_said_of_a_recorded_fight_is_what_was_looked_at(name: str, topic: str) -> None:
     """To write it anew: ``python -m tests.engine.told``."""
-    assert list(TOPICS[topic](fight(name))) == written(topic, name)
+    assert list(TOPICS[topic](load_told_fight(name))) == load_golden_lines(topic, name)

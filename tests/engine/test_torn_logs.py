@@ -15,10 +15,10 @@ from affray.engine.history.timeline import History
 from affray.events import Malformed, read_line
 from tests.engine.fights import NAME, Plan, acted, encoded, fights, noon, seen, stored
 from tests.engine.test_undo import NOTE
-from tests.engine.writers import command
+from tests.engine.writers import make_noted_command
 
 
-def ends(lines: list[bytes]) -> list[int]:
+def list_line_ends(lines: list[bytes]) -> list[int]:
     """Return how many bytes of a log there are up to the end of each command."""
     found, at = [], 0
     for line in lines:
@@ -44,7 +44,7 @@ def test_a_log_torn_at_any_byte_opens_at_its_last_whole_command(
     _, kept = stored(plan)
     lines = kept.read(NAME)
     content = b"".join(line + b"\n" for line in lines)
-    whole = ends(lines)
+    whole = list_line_ends(lines)
     for cut in data.draw(st.lists(st.integers(whole[0], len(content)), min_size=1, max_size=6)):
         store = torn(tmp_path_factory.mktemp("torn"), content[:cut])
         fight = open_fight(NAME, store, clock=noon)
@@ -55,7 +55,7 @@ def test_a_log_torn_at_any_byte_opens_at_its_last_whole_command(
         history = History()
         history.add(read_log(content[:last].split(b"\n")[:-1]))
         assert encoded(fight.state) == encoded(fold(history.effective()))
-        store.append(NAME, command("next", fight.head, fight.history.head_hash), fight.head)
+        store.append(NAME, make_noted_command("next", fight.head, fight.history.head_hash), fight.head)
         assert store.path(NAME).read_bytes().startswith(content[:last])
         assert (aside.read_bytes() if aside.exists() else b"") == content[last:cut]
         assert [read_line(line).cause for line in store.read(NAME)[fight.head :]] == ["next"] * 3
@@ -75,7 +75,7 @@ def test_every_single_byte_of_a_command_can_be_the_last(tmp_path: Path) -> None:
         aside = cut_off.folder / f"{NAME}.torn"
         assert not aside.exists()
         last = read_line(before.split(b"\n")[-2])
-        cut_off.append(NAME, command("next", last.position, last.hash), last.position)
+        cut_off.append(NAME, make_noted_command("next", last.position, last.hash), last.position)
         assert cut_off.path(NAME).read_bytes().startswith(before)
         assert (aside.read_bytes() if aside.exists() else b"") == content[len(before) : cut]
 
@@ -104,7 +104,7 @@ def test_a_writer_that_meets_a_torn_tail_sets_it_aside(tmp_path: Path) -> None:
         file.write(b'{"position":')
     content = store.path(NAME).read_bytes()
     with pytest.raises(OutOfDate):
-        store.append(NAME, command("late", 1, ""), 1)
+        store.append(NAME, make_noted_command("late", 1, ""), 1)
     assert store.path(NAME).read_bytes() == content
     acted(fight, NOTE)
     assert (tmp_path / f"{NAME}.torn").read_bytes() == b'{"position":'

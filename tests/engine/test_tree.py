@@ -22,7 +22,7 @@ from affray.events import Senseless
 from tests.engine.fights import Plan, acted, begun, fights, reopened, stored
 
 
-def walked(offers: Offers, kind: str, chosen: dict[str, Any]) -> Iterator[Action]:
+def walk_offers(offers: Offers, kind: str, chosen: dict[str, Any]) -> Iterator[Action]:
     """Yield every whole action that one comes to, step by step."""
     found = offers.step(kind, chosen)
     if isinstance(found, Action):
@@ -30,7 +30,7 @@ def walked(offers: Offers, kind: str, chosen: dict[str, Any]) -> Iterator[Action
         return
     for choice in found.choices:  # what can be said in any words is no leaf of the list
         if choice.refused is None:
-            yield from walked(offers, kind, {**chosen, found.field: choice.value})
+            yield from walk_offers(offers, kind, {**chosen, found.field: choice.value})
 
 
 def chosen_by_chance(offers: Offers, kind: str, chance: Random) -> Action:
@@ -68,7 +68,7 @@ def test_its_leaves_are_what_is_legal(plan: Plan) -> None:
         for offers in ways(fight.ruleset, fight.table)
         for kind, refused in offers.kinds()
         if refused is None
-        for action in walked(offers, kind, {})
+        for action in walk_offers(offers, kind, {})
     ]
     assert found == listed
 

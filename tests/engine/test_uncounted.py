@@ -62,7 +62,7 @@ def to_the_turn_of(twins: Twins, who: Id) -> None:
     twins.do(who, "begin_turn")
 
 
-def to_mab(twins: Twins) -> None:
+def play_to_mab(twins: Twins) -> None:
     """Begin, and end turns until it is Mab's."""
     twins.do("gm", "begin")
     while "mab" not in twins.fights[0].state.acting:
@@ -72,7 +72,7 @@ def to_mab(twins: Twins) -> None:
 def test_morale_is_rolled_against_the_lowest_known_score() -> None:
     """The fox has a Morale of 7 or 2; the open roll names the outlaw's 7 until the fox is revealed."""
     twins = Twins(ROAD, "The Fox", morale=2)
-    to_mab(twins)
+    play_to_mab(twins)
     twins.rule("morale", side="outlaws")
     (roll,) = [one for one in of_type(open_events(twins.fights[1]), Rolled) if one.purpose == "morale"]
     assert (roll.by, roll.against) == ("outlaw", 7)
@@ -83,7 +83,7 @@ def test_a_side_of_concealed_members_is_tested_in_secret() -> None:
     road = deepcopy(ROAD)
     road["combatant"][2]["side"] = "foxes"
     twins = Twins(road, "The Fox", morale=2)
-    to_mab(twins)
+    play_to_mab(twins)
     twins.rule("morale", side="foxes")
     for fight, morale in zip(twins.fights, (7, 2), strict=True):
         (roll,) = [one.event for one in fight.history.recorded if isinstance(one.event, Rolled)][-1:]
@@ -254,7 +254,7 @@ def test_friends_with_a_concealed_enemy_alone_are_engaged_with_nobody() -> None:
 def test_a_turn_of_one_known_combatant_cites_no_clause_on_groups(groups: str) -> None:
     """The outlaw acts together with the concealed fox, or for itself; viewers read the same of its turn."""
     twins = Twins({**ROAD, "config": {"foe_groups": groups}}, "The Fox", at="40,40")
-    to_mab(twins)
+    play_to_mab(twins)
     for fight in twins.fights:
         while "outlaw" not in fight.state.acting:
             acted(fight, Declared(actor=fight.state.acting[0], kind="end_turn", params=Raw(b"{}")))

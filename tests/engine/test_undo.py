@@ -9,13 +9,13 @@ from msgspec import Raw
 
 from affray.engine import Fight, Redo, Refused, Undo, Unusable, digest
 from affray.events import Restored, Rewound, Ruled
-from tests.engine.fights import Plan, Seen, acted, asked, begun, commands, fights, played, seen
+from tests.engine.fights import FightSeen, Plan, acted, asked, begun, commands, fights, played, seen
 from tests.examples import a_share
 
 NOTE = Ruled(kind="note", params=Raw(b'{"text":"meanwhile"}'), reason="it matters")
 
 
-def back(fight: Fight, most: int) -> int:
+def count_undoable(fight: Fight, most: int) -> int:
     """Return how many commands can be taken back, up to so many."""
     return min(most, len({one.cause for one in fight.history.effective()}) - 1)
 
@@ -32,7 +32,7 @@ def a_fight_that_has_moved(plan: Plan) -> Fight:
 def test_the_same_effective_path_is_the_same_fight(plan: Plan) -> None:
     """Whenever undo or redo lead back to a path that was there before, all is as it was then."""
     fight = begun(plan)
-    known: dict[tuple[int, ...], Seen] = {}
+    known: dict[tuple[int, ...], FightSeen] = {}
     for command in commands(fight, plan):
         asked(fight, command)
         path = tuple(fight.history.path)
@@ -44,7 +44,7 @@ def test_undo_then_redo_is_the_identity(plan: Plan, many: int, fresh: bool) -> N
     """State, digest, legal actions and effective log are as before, with fresh dice asked for in between or not."""
     fight = a_fight_that_has_moved(plan)
     before, sum_before = seen(fight), digest(fight.state)
-    acted(fight, Undo(commands=back(fight, many), fresh=fresh))
+    acted(fight, Undo(commands=count_undoable(fight, many), fresh=fresh))
     assert seen(fight) != before
     acted(fight, Redo())
     assert seen(fight) == before
@@ -56,7 +56,7 @@ def test_several_undos_are_redone_one_by_one(plan: Plan, many: int) -> None:
     """Each redo brings back what the last undo not yet redone took."""
     fight = a_fight_that_has_moved(plan)
     passed = []
-    for _ in range(back(fight, many)):
+    for _ in range(count_undoable(fight, many)):
         passed.append(seen(fight))
         acted(fight, Undo())
     while passed:
@@ -70,7 +70,7 @@ def test_several_undos_are_redone_one_by_one(plan: Plan, many: int) -> None:
 def test_undoing_many_at_once_is_undoing_them_one_by_one(plan: Plan, many: int) -> None:
     """The number of commands says nothing but how far."""
     fight = a_fight_that_has_moved(plan)
-    many = back(fight, many)
+    many = count_undoable(fight, many)
     for _ in range(many):
         acted(fight, Undo())
     singly = seen(fight)
@@ -85,7 +85,7 @@ def test_a_lane_that_was_left_is_restored_by_its_name(plan: Plan, many: int) -> 
     """Once something else happened redo has nothing to bring back, but the lane is still there, and so is the other."""
     fight = a_fight_that_has_moved(plan)
     before, lane = seen(fight), fight.history.path[-1]
-    acted(fight, Undo(commands=back(fight, many)))
+    acted(fight, Undo(commands=count_undoable(fight, many)))
     acted(fight, NOTE)
     other, tip = seen(fight), fight.history.path[-1]
     with pytest.raises(Refused, match="nothing_to_redo"):
@@ -102,7 +102,7 @@ def test_an_undo_can_be_undone(plan: Plan, many: int) -> None:
     """Restoring the lane that the record of an undo names takes that undo back, and undoing again leads there again."""
     fight = a_fight_that_has_moved(plan)
     before = seen(fight)
-    undo = Undo(commands=back(fight, many), reason="oops")
+    undo = Undo(commands=count_undoable(fight, many), reason="oops")
     (undone,) = acted(fight, undo).recorded
     after = seen(fight)
     assert isinstance(undone.event, Rewound | Restored)

@@ -27,11 +27,11 @@ def store() -> MemoryStore:
 def fight(store: MemoryStore) -> Fight:
     """Return a duel on somebody's first turn."""
     begun = begin_fight("duel", two(), who="gm", seed=SEED, store=store, clock=noon)
-    sent(begun, "gm begin")
+    send_as_owner(begun, "gm begin")
     return begun
 
 
-def sent(fight: Fight, said: str | Intent, *plays: Id, who: str = "", id: str = "") -> tuple[Recorded, ...]:
+def send_as_owner(fight: Fight, said: str | Intent, *plays: Id, who: str = "", id: str = "") -> tuple[Recorded, ...]:
     """Carry out a command of whoever plays these, or of the game master."""
     meant = spoken(fight, said, "so be it") if isinstance(said, str) else said
     knows = plays or None
@@ -43,23 +43,23 @@ def up(fight: Fight) -> Id:
     return fight.state.acting[0]
 
 
-def struck(fight: Fight) -> Id:
+def let_active_attack(fight: Fight) -> Id:
     """Let whoever is up attack; return who."""
     who = up(fight)
-    recorded = sent(fight, f"{who} attack {next(one for one in fight.state.combatants if one != who)}", who)
+    recorded = send_as_owner(fight, f"{who} attack {next(one for one in fight.state.combatants if one != who)}", who)
     assert any(isinstance(one.event, Rolled) for one in recorded)
     return who
 
 
-def types(recorded: tuple[Recorded, ...]) -> list[str]:
+def list_types(recorded: tuple[Recorded, ...]) -> list[str]:
     return [type(one.event).__name__ for one in recorded]
 
 
 def test_what_a_die_fell_in_is_asked_for_and_nothing_changes_yet(fight: Fight) -> None:
     before = fight.state
-    who = struck(fight)
+    who = let_active_attack(fight)
     after, head = fight.state, fight.head
-    (asked,) = sent(fight, Undo(reason="the wrong one"), who)
+    (asked,) = send_as_owner(fight, Undo(reason="the wrong one"), who)
     assert isinstance(asked.event, UndoRequested)
     assert (asked.event.lane, asked.event.commands, asked.event.reason) == (head, 1, "the wrong one")
     assert (fight.state, fight.history.request) == (after, asked.position)
@@ -68,9 +68,9 @@ def test_what_a_die_fell_in_is_asked_for_and_nothing_changes_yet(fight: Fight) -
 
 def test_the_game_master_allows_it_in_one_step(fight: Fight, store: MemoryStore) -> None:
     before = fight.state
-    who = struck(fight)
-    (asked,) = sent(fight, Undo(reason="the wrong one"), who)
-    (allowed,) = sent(fight, AnswerUndo(request=asked.position))
+    who = let_active_attack(fight)
+    (asked,) = send_as_owner(fight, Undo(reason="the wrong one"), who)
+    (allowed,) = send_as_owner(fight, AnswerUndo(request=asked.position))
     assert isinstance(allowed.event, Rewound)
     assert (allowed.event.request, allowed.event.reason) == (asked.position, "the wrong one")
     assert (fight.state, fight.history.request) == (before, 0)
@@ -82,97 +82,97 @@ def test_the_game_master_allows_it_in_one_step(fight: Fight, store: MemoryStore)
 
 
 def test_the_game_master_declines_it_and_the_player_may_ask_again(fight: Fight, store: MemoryStore) -> None:
-    who = struck(fight)
+    who = let_active_attack(fight)
     after = fight.state
-    (asked,) = sent(fight, Undo(), who)
-    (declined,) = sent(fight, AnswerUndo(allow=False, reason="dice are dice"))
+    (asked,) = send_as_owner(fight, Undo(), who)
+    (declined,) = send_as_owner(fight, AnswerUndo(allow=False, reason="dice are dice"))
     assert declined.event == UndoDeclined(request=asked.position, reason="dice are dice")
     assert (fight.state, fight.history.request) == (after, 0)
-    (again,) = sent(fight, Undo(reason="please"), who)
+    (again,) = send_as_owner(fight, Undo(reason="please"), who)
     assert fight.history.request == again.position
     assert audit(lambda: store.lines("duel"), seed=SEED).clean
 
 
 def test_a_second_request_replaces_the_first(fight: Fight) -> None:
-    who = struck(fight)
-    (first,) = sent(fight, Undo(), who)
-    (second,) = sent(fight, Undo(reason="please"), who)
+    who = let_active_attack(fight)
+    (first,) = send_as_owner(fight, Undo(), who)
+    (second,) = send_as_owner(fight, Undo(reason="please"), who)
     with pytest.raises(Refused, match=f"the request at position {first.position} waits for an answer"):
-        sent(fight, AnswerUndo(request=first.position))
-    sent(fight, AnswerUndo(request=second.position))
+        send_as_owner(fight, AnswerUndo(request=first.position))
+    send_as_owner(fight, AnswerUndo(request=second.position))
 
 
 def test_what_no_die_fell_in_is_taken_back_at_once(fight: Fight) -> None:
     who = up(fight)
-    sent(fight, f"stand {who} never", who)
-    assert types(sent(fight, Undo(), who)) == ["Rewound"]
+    send_as_owner(fight, f"stand {who} never", who)
+    assert list_types(send_as_owner(fight, Undo(), who)) == ["Rewound"]
 
 
 def test_the_game_master_asks_nobody(fight: Fight) -> None:
-    struck(fight)
-    assert types(sent(fight, Undo())) == ["Rewound"]
+    let_active_attack(fight)
+    assert list_types(send_as_owner(fight, Undo())) == ["Rewound"]
 
 
 def test_a_request_is_void_once_the_fight_moves_on(fight: Fight, store: MemoryStore) -> None:
     """Somebody declares something else, or the game master takes it back anyway."""
-    who = struck(fight)
-    sent(fight, Undo(), who)
-    sent(fight, f"stand {who} never", who)
+    who = let_active_attack(fight)
+    send_as_owner(fight, Undo(), who)
+    send_as_owner(fight, f"stand {who} never", who)
     with pytest.raises(Refused, match="no request waits for an answer; the fight has moved on"):
-        sent(fight, AnswerUndo())
-    sent(fight, Undo())
-    sent(fight, Undo(), who)
-    sent(fight, Undo())
+        send_as_owner(fight, AnswerUndo())
+    send_as_owner(fight, Undo())
+    send_as_owner(fight, Undo(), who)
+    send_as_owner(fight, Undo())
     with pytest.raises(Refused, match="no_such_request"):
-        sent(fight, AnswerUndo())
+        send_as_owner(fight, AnswerUndo())
     assert audit(lambda: store.lines("duel"), seed=SEED).clean
 
 
 def test_only_the_game_master_answers(fight: Fight) -> None:
-    who = struck(fight)
-    sent(fight, Undo(), who)
+    who = let_active_attack(fight)
+    send_as_owner(fight, Undo(), who)
     head = fight.head
     for allow in (True, False):
         with pytest.raises(Refused, match="the game master allows or declines an undo, not a player"):
-            sent(fight, AnswerUndo(allow=allow), who)
+            send_as_owner(fight, AnswerUndo(allow=allow), who)
     assert fight.head == head
 
 
 def test_the_setting_is_a_ruling_and_recorded(fight: Fight, store: MemoryStore) -> None:
     """Free, a player takes back fallen dice at once; the audit lists both."""
     before = fight.state.player_undo
-    ruled = sent(fight, "rule undo free")
+    ruled = send_as_owner(fight, "rule undo free")
     assert ruled[-1].event == PlayerUndoSet(rule="free")
     assert (before, fight.state.player_undo) == ("consent", "free")
-    who = struck(fight)
-    assert types(sent(fight, Undo(), who)) == ["Rewound"]
+    who = let_active_attack(fight)
+    assert list_types(send_as_owner(fight, Undo(), who)) == ["Rewound"]
     report = audit(lambda: store.lines("duel"), seed=SEED)
     assert (report.clean, len(report.rulings), report.takebacks[0].dice > 0) == (True, 1, True)
 
 
 def test_each_command_is_carried_out_once_under_its_id(fight: Fight) -> None:
-    who = struck(fight)
-    asked = sent(fight, Undo(), who, id="mine")
-    assert sent(fight, Undo(), who, id="mine") == asked
-    allowed = sent(fight, AnswerUndo(), id="yes")
-    assert sent(fight, AnswerUndo(), id="yes") == allowed
+    who = let_active_attack(fight)
+    asked = send_as_owner(fight, Undo(), who, id="mine")
+    assert send_as_owner(fight, Undo(), who, id="mine") == asked
+    allowed = send_as_owner(fight, AnswerUndo(), id="yes")
+    assert send_as_owner(fight, AnswerUndo(), id="yes") == allowed
     for intent in (AnswerUndo(allow=False), Undo(to=allowed[0].event.to)):  # type: ignore[attr-defined]
         with pytest.raises(Reused):
-            sent(fight, intent, id="yes")
+            send_as_owner(fight, intent, id="yes")
 
 
 def test_it_is_the_same_after_the_fight_was_opened_again(fight: Fight, store: MemoryStore) -> None:
-    who = struck(fight)
-    (asked,) = sent(fight, Undo(), who)
+    who = let_active_attack(fight)
+    (asked,) = send_as_owner(fight, Undo(), who)
     again = open_fight("duel", store)
     assert again.history.request == asked.position
-    sent(again, AnswerUndo())
+    send_as_owner(again, AnswerUndo())
     assert again.history.request == 0
 
 
 def test_a_fork_begins_without_a_request(fight: Fight, store: MemoryStore) -> None:
-    who = struck(fight)
-    sent(fight, Undo(), who)
+    who = let_active_attack(fight)
+    send_as_owner(fight, Undo(), who)
     wanted = ForkRequest(parent="duel", name="what-if", at=fight.head, who="gm")
     assert fork_fight(wanted, store, store, fresh=bytes([9]) * 32, clock=noon).history.request == 0
 
@@ -180,13 +180,13 @@ def test_a_fork_begins_without_a_request(fight: Fight, store: MemoryStore) -> No
 def test_a_player_learns_nothing_of_dice_that_are_hidden(fight: Fight) -> None:
     """What a player may not read may hold a die, so it is asked for whether one fell or not."""
     foe = next(one for one in fight.state.combatants if one != up(fight))
-    sent(fight, f"rule conceal {foe}")
+    send_as_owner(fight, f"rule conceal {foe}")
     who = up(fight)
-    sent(fight, f"rule pool {foe} health by=-1")
-    assert types(sent(fight, Undo(), who)) == ["UndoRequested"]
-    sent(fight, Undo())
-    sent(fight, f"rule pool {foe} health by=-1", who="gm")
-    assert types(sent(fight, Undo(), foe)) == ["Rewound"]
+    send_as_owner(fight, f"rule pool {foe} health by=-1")
+    assert list_types(send_as_owner(fight, Undo(), who)) == ["UndoRequested"]
+    send_as_owner(fight, Undo())
+    send_as_owner(fight, f"rule pool {foe} health by=-1", who="gm")
+    assert list_types(send_as_owner(fight, Undo(), foe)) == ["Rewound"]
 
 
 def test_passes_that_the_table_sends_do_not_void_a_request() -> None:

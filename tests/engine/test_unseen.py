@@ -75,7 +75,7 @@ def reveal(fight: Fight, who: Id) -> None:
     acted(fight, Ruled(kind="reveal", params=Raw(b'{"who":"%s"}' % who.encode()), reason="seen at last"))
 
 
-def aimed(twins: Twins, target: Id) -> Twins:
+def shoot_and_miss(twins: Twins, target: Id) -> Twins:
     """Let Wren shoot at somebody with real dice, and miss."""
     twins.rule("dice", owner="*", source="entered")
     twins.do("gm", "begin")
@@ -90,7 +90,7 @@ def aimed(twins: Twins, target: Id) -> Twins:
 
 def test_a_stray_shot_endangers_known_neighbours_alone() -> None:
     """Two stand beside Raider A, and one is known: no die picks between them, and no shot finds the other."""
-    twins = aimed(Twins(GLADE, "Grole", at="-3,3"), "raider-a")
+    twins = shoot_and_miss(Twins(GLADE, "Grole", at="-3,3"), "raider-a")
     twins.enter(1)
     for fight in twins.fights:
         assert fight.state.awaited is not None
@@ -101,7 +101,7 @@ def test_a_stray_shot_endangers_known_neighbours_alone() -> None:
 
 def test_a_shot_at_a_concealed_target_is_sealed_with_all_its_dice() -> None:
     """The faces that were entered and the judgement name the roll alone: they are for the readers of the roll."""
-    (fight, _) = aimed(Twins(GLADE, "Grole", at="-3,3"), "grole").fights
+    (fight, _) = shoot_and_miss(Twins(GLADE, "Grole", at="-3,3"), "grole").fights
     of_the_shot = [one for one in fight.history.recorded if "1/wren/shoot" in repr(one.event)]
     assert {DiceEntered, Rolled, Judged} <= {type(one.event) for one in of_the_shot}
     assert not any(can_read(SPECTATOR, one) for one in of_the_shot)

@@ -22,14 +22,14 @@ from affray.engine.stores.postgres.connecting import is_lost
 from affray.events import GENESIS, read_line
 from tests.engine import postgres
 from tests.engine.test_writers import whole
-from tests.engine.writers import FIGHT, command
+from tests.engine.writers import FIGHT, make_noted_command
 
-OPENING = command("opening", 0, GENESIS)
-NEXT = command("next", 3, read_line(OPENING[-1]).hash)
+OPENING = make_noted_command("opening", 0, GENESIS)
+NEXT = make_noted_command("next", 3, read_line(OPENING[-1]).hash)
 KNOWN = read_line(OPENING[-1]).hash
 
 
-class Writer(Thread):
+class CommandWriter(Thread):
     """Appends one command after the other until the database is gone.
 
     Attributes:
@@ -49,7 +49,7 @@ class Writer(Thread):
         head, hash, nth = len(lines), read_line(lines[-1]).hash, 0
         while True:
             id = f"{self.name}-{nth}"
-            new = command(id, head, hash)
+            new = make_noted_command(id, head, hash)
             try:
                 self.store.append(FIGHT, new, head, hash)
             except StoreFailed as error:
@@ -64,7 +64,7 @@ def test_a_killed_database_makes_no_liar_of_anybody() -> None:
     store, chance = PostgresStore(postgres.fresh()), Random(11)
     store.begin(FIGHT, OPENING, None)
     for nth in range(8):
-        writer = Writer(store, f"w{nth}")
+        writer = CommandWriter(store, f"w{nth}")
         writer.start()
         until = time.monotonic() + chance.random() / 5
         while time.monotonic() < until or not writer.told:
@@ -127,7 +127,7 @@ def test_a_connection_is_lost_where_nobody_says_what_became_of_it(error: psycopg
     assert is_lost(Database(closed=True), error)  # type: ignore[arg-type]
 
 
-class Failing:
+class FailingConnection:
     """A connection to SQLite whose next confirmation fails.
 
     Args:
@@ -168,7 +168,7 @@ def test_sqlite_knows_what_it_knows(tmp_path: Path, name: str, before: bool, uns
     store = SqliteStore(tmp_path / "club.db")
     store.begin(FIGHT, OPENING, None)
     real = store._mine.connection
-    store._mine.connection = Failing(real, name, before=before)
+    store._mine.connection = FailingConnection(real, name, before=before)
     with pytest.raises(StoreFailed) as failed:
         store.append(FIGHT, NEXT, 3, KNOWN)
     store._mine.connection = real

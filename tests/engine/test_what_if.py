@@ -17,15 +17,15 @@ from affray.engine.integrity.commitment import find_promise
 from affray.events import Answered, Closed, Dice, FightOpened, Passed, Rolled
 from tests.engine.fights import Plan, acted, fights, played
 from tests.engine.phases import in_turn, said
-from tests.test_replays import RECORDED, listed, name_of
+from tests.test_replays import RECORDED, load_replay_list, name_recorded_fight
 
 
-def again(fight: Fight, **settings: Any) -> Regression:
+def decide_with_settings(fight: Fight, **settings: Any) -> Regression:
     """Decide a fight again under other settings."""
     return decide_again(fight.history, fight.ruleset, settings)
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=name_of)
+@pytest.mark.parametrize("path", RECORDED, ids=name_recorded_fight)
 def test_every_recorded_fight_is_decided_the_same(path: Path) -> None:
     """By the present rules; one of an earlier version may note things otherwise, and ends as its list says.
 
@@ -38,7 +38,7 @@ def test_every_recorded_fight_is_decided_the_same(path: Path) -> None:
     assert isinstance(opening, FightOpened)
     ruleset = load(opening.system)
     found = decide_again(history, ruleset, {})
-    entry = listed(path.parent.name)[path.stem]
+    entry = load_replay_list(path.parent.name)[path.stem]
     allowed = ("same",) if opening.version == ruleset.version else (entry.get("today", "parts"), "same")
     assert found.verdict in allowed, (found.position, found.comparison)
     if found.verdict in ("same", "parts") and not entry.get("replayed_in_part"):
@@ -78,7 +78,7 @@ def a_near_miss() -> Fight:
 
 def test_another_way_to_the_same_end() -> None:
     """The die is the recorded one, with another bonus; nothing else changes."""
-    found = again(a_near_miss(), accuracy_per_ep=0)
+    found = decide_with_settings(a_near_miss(), accuracy_per_ep=0)
     assert found.verdict == "parts"
     parting = found.comparison.parting
     assert parting is not None
@@ -92,7 +92,7 @@ def test_another_end() -> None:
     """A blow that would have hit, with a roll at the brink that the record does not show: the revealed seed does."""
     fight = a_near_miss()
     acted(fight, Close(unfinished=True))
-    found = again(fight, accuracy_per_ep=5, brink_target=21)
+    found = decide_with_settings(fight, accuracy_per_ep=5, brink_target=21)
     assert found.after.combatants["brand"].has("dead")
     assert found.verdict == "differs"
     assert fight.history.at(found.position).event == (found.comparison.parting and found.comparison.parting.one)
@@ -111,18 +111,18 @@ def test_another_end() -> None:
 def test_nobody_foresees_a_die_of_an_open_fight() -> None:
     """A stand-in throws what the record does not show. It is said so, and it is the same every time."""
     fight = a_near_miss()
-    found = again(fight, accuracy_per_ep=5)
+    found = decide_with_settings(fight, accuracy_per_ep=5)
     assert found.stand_in
-    assert again(fight, accuracy_per_ep=5) == found
+    assert decide_with_settings(fight, accuracy_per_ep=5) == found
     acted(fight, Close(unfinished=True))
-    assert not again(fight, accuracy_per_ep=5).stand_in
+    assert not decide_with_settings(fight, accuracy_per_ep=5).stand_in
 
 
 def test_what_is_no_longer_possible_is_left_out_and_named() -> None:
     """With its position and the clause that forbids it; so are the answers to what is not asked any more."""
     fight = said(in_turn(), "rule sheet brand agility to=1", "rule pool brand health to=1")
     said(fight, "ilse attack brand ep=2", "pass brand", "answer no")
-    found = again(fight, accuracy_ep_cap=1)
+    found = decide_with_settings(fight, accuracy_ep_cap=1)
     first, *rest = found.dropped
     assert isinstance(first.why, Refused)
     assert (first.why.rule, first.event) == ("VES-T08", fight.history.at(first.position).event)
@@ -133,7 +133,7 @@ def test_a_window_that_nobody_was_asked_in_is_let_pass() -> None:
     """Brand's token lapsed, so that he was not asked later on; had it not, he would have been, and says nothing."""
     fight = said(in_turn(), "ilse end_turn", "pass brand", "nell end_turn", "pass brand", "brand end_turn")
     said(fight, "ilse attack brand", "ilse end_turn")
-    found = again(fight, readied_lapse="never")
+    found = decide_with_settings(fight, readied_lapse="never")
     assert found.passed == 2
     assert found.needs is None
     assert found.waiting == ()

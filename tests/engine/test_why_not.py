@@ -24,17 +24,17 @@ REPLAYS = Path(__file__).parents[2] / "replays"
 
 
 @cache
-def fight(name: str) -> Fight:
+def load_refused_fight(name: str) -> Fight:
     system, _, stem = name.partition("/")
     return open_fight(stem, FileStore(REPLAYS / system))
 
 
-def tried(name: str, at: int, words: str) -> tuple[object, ...]:
-    this = fight(name)
+def explain_words(name: str, at: int, words: str) -> tuple[object, ...]:
+    this = load_refused_fight(name)
     then = rebuild_fight_at(this, at)
     head = this.head
     found = explain_refusal(then, intent_parser.declaration(then, words.split()))
-    assert fight(name).head == head
+    assert load_refused_fight(name).head == head
     return found.allowed, found.by, found.guard, found.code, found.rule, found.made_so
 
 
@@ -57,7 +57,7 @@ def tried(name: str, at: int, words: str) -> tuple[object, ...]:
 )
 def test_in_every_system_a_refusal_names_the_event(name: str, at: int, words: str, code: str, made_so: str) -> None:
     """A condition, a pool, a piece of gear, a place: whatever the rules looked at, as it was last set."""
-    this = fight(name)
+    this = load_refused_fight(name)
     then = rebuild_fight_at(this, at)
     found = explain_refusal(then, intent_parser.declaration(then, words.split()))
     told = tell(this.history.at(found.made_so[0]).event, names_of(this.history.recorded), verbose=True)
@@ -79,7 +79,7 @@ def test_in_every_system_a_refusal_names_the_event(name: str, at: int, words: st
     ],
 )
 def test_why_not_names_who_refuses_and_what_made_it_so(at: int, words: str, verdict: tuple[object, ...]) -> None:
-    found = tried("vestige/undo-and-redo", at, words)
+    found = explain_words("vestige/undo-and-redo", at, words)
     assert found == verdict
 
 
@@ -96,7 +96,7 @@ def test_what_made_it_so_does_not_depend_on_how_a_refusal_is_worded(
     monkeypatch: pytest.MonkeyPatch, name: str, at: int, words: str
 ) -> None:
     """It is found by what the rules looked at, whatever they say."""
-    said = tried(name, at, words)
+    said = explain_words(name, at, words)
     worded = Refused.__init__
 
     def wordless(no: Refused, code: str, rule: str, message: str, source: str = "") -> None:
@@ -104,18 +104,18 @@ def test_what_made_it_so_does_not_depend_on_how_a_refusal_is_worded(
 
     monkeypatch.setattr(Refused, "__init__", wordless)
     assert said[-1]
-    assert tried(name, at, words) == said
+    assert explain_words(name, at, words) == said
 
 
 def test_what_is_no_action_is_refused_as_the_rules_do() -> None:
     dance = Declared(actor="nell", kind="dance", params=Raw(b"{}"))
-    found = explain_refusal(rebuild_fight_at(fight("vestige/undo-and-redo"), 150), dance)
+    found = explain_refusal(rebuild_fight_at(load_refused_fight("vestige/undo-and-redo"), 150), dance)
     assert (found.allowed, found.by, found.code, found.rule) == (False, "kind", "not_a_standard_action", "VES-011")
 
 
 def test_the_present_is_asked_without_being_moved() -> None:
     """The same question has the same answer twice, and the fight stays where it is."""
-    this = fight("vestige/undo-and-redo")
+    this = load_refused_fight("vestige/undo-and-redo")
     assert rebuild_fight_at(this) is this
     intent = intent_parser.declaration(this, ["nell", "attack", "vesna"])
     state, head = this.state, this.head
@@ -124,15 +124,15 @@ def test_the_present_is_asked_without_being_moved() -> None:
 
 
 @pytest.mark.parametrize("position", [0, -1, 10_000])
-def test_a_position_that_is_not_there_is_unusable(position: int) -> None:
+def test_a_refusal_at_a_missing_position_is_unusable(position: int) -> None:
     with pytest.raises(Unusable, match="must be from 1 to"):
-        rebuild_fight_at(fight("vestige/first-blow"), position)
+        rebuild_fight_at(load_refused_fight("vestige/first-blow"), position)
 
 
 def test_a_moment_that_the_present_rules_would_leave_differently_is_judged_as_recorded() -> None:
     """The state is folded, not decided again, so that an old fight can be asked too."""
     name = "vestige/delay-and-reinsertion"
-    assert tried(name, 151, "ilse attack tomas")[0] is False
+    assert explain_words(name, 151, "ilse attack tomas")[0] is False
 
 
 @pytest.mark.parametrize(
@@ -165,4 +165,4 @@ def test_an_answer_to_what_is_asked_no_more_is_told_from_one_the_question_does_n
     with pytest.raises(Unusable, match="perhaps is no answer to test"):
         explain_refusal(this, intent_parser.parse_question(this, ["answer", "perhaps"]))
     with pytest.raises(Unusable, match="nobody is asked anything now"):
-        intent_parser.parse_question(fight("vestige/first-blow"), ["answer", "yes"])
+        intent_parser.parse_question(load_refused_fight("vestige/first-blow"), ["answer", "yes"])

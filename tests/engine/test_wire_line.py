@@ -30,7 +30,7 @@ def test_what_a_line_does_not_say_is_not_sent() -> None:
     assert msgspec.structs.asdict(msgspec.convert(BARE, WireLine)) == {**BARE, **ABSENT}
 
 
-def kept() -> MemoryStore:
+def store_noted_duel() -> MemoryStore:
     """Return a store that keeps a duel in which something was noted."""
     store = MemoryStore()
     acted(begin_fight("duel", two(), who="gm", seed=SEED, store=store, clock=noon), ruled("a"))
@@ -38,7 +38,7 @@ def kept() -> MemoryStore:
 
 
 def test_a_fight_is_opened_only_if_its_chain_holds_unless_that_is_not_asked() -> None:
-    store = kept()
+    store = store_noted_duel()
     lines = store.streams["duel"]
     lines[-1] = msgspec.json.encode(replace(read_line(lines[-1]), hash="00" * 32))
     with pytest.raises(
@@ -50,7 +50,7 @@ def test_a_fight_is_opened_only_if_its_chain_holds_unless_that_is_not_asked() ->
 
 
 def test_a_seed_that_the_log_did_not_promise_is_not_used() -> None:
-    store = kept()
+    store = store_noted_duel()
     assert open_fight("duel", store).head == len(store.streams["duel"])
     store.seeds["duel"] = bytes(32)
     with pytest.raises(Unusable, match="does not match the log's commitment") as found:

@@ -19,7 +19,7 @@ from affray.engine.visibility.audiences import find_audiences
 from affray.events import Answered, Declared, DiceEntered, Noted, PoolChanged, Recorded, Ruled, TurnBegan, names
 from affray.tools.text.printable import printable
 from tests.engine.fights import SEED, acted, noon
-from tests.engine.test_hiding import GM, SPECTATOR, duel, open_to, rule
+from tests.engine.test_hiding import GM, SPECTATOR, open_duel, open_to, rule
 from tests.rulesets.systems import PRESENT
 
 ANNA = Viewer(role="player", owns=("ilse",))
@@ -50,7 +50,7 @@ def says(fight: Fight, what: str, *knows: str, id: str = "said") -> Outcome:
     return fight.submit(Command(id=id, who="Anna", intent=declared, knows=knows))
 
 
-def told(fight: Fight, viewer: Viewer) -> str:
+def read_all_texts(fight: Fight, viewer: Viewer) -> str:
     """Return all that somebody can read of a fight: its lines as they are shown now, and its state."""
     opened = fight.history.opened
     lines = [wire_line(viewer, one, msgspec.json.encode(one.event), opened=opened) for one in fight.history.recorded]
@@ -67,7 +67,7 @@ def test_words_of_somebody_who_knows_of_nobody_hidden_are_as_visible_as_what_car
         recorded = says(fight, SAID, "ilse").recorded
         assert {one.audience for one in recorded} == {None}
         assert not any(getattr(one.event, "confided", False) for one in recorded)
-        assert told(fight, SPECTATOR).count(f'{{"what":"{SAID}"}}') == 3  # declared, stacked, pending
+        assert read_all_texts(fight, SPECTATOR).count(f'{{"what":"{SAID}"}}') == 3  # declared, stacked, pending
         assert fight.state.question is not None
         assert project_state(ANNA, fight.state).question == fight.state.question
 
@@ -80,21 +80,21 @@ def test_words_of_somebody_who_knows_are_for_those_who_know(knows: tuple[str, ..
     recorded = fight.submit(Command(id="c", who="Mara", intent=declared, knows=knows)).recorded
     assert {"Declared", "Stacked", "Asked"}.isdisjoint(open_to(SPECTATOR, recorded))
     assert {"Declared", "Stacked", "Asked"} <= {*open_to(BRAND, recorded)}
-    assert SAID not in told(fight, ANNA)
-    assert SAID in told(fight, MARA)
-    assert SAID in told(fight, GM)
+    assert SAID not in read_all_texts(fight, ANNA)
+    assert SAID in read_all_texts(fight, MARA)
+    assert SAID in read_all_texts(fight, GM)
     (pending,) = project_state(ANNA, fight.state).stack
     assert (pending.actor, pending.kind, bytes(pending.params)) == ("ilse", "improvise", '{"what":"…"}'.encode())
     answer = Answered(question=fight.state.question.id, by="gm", choice="settled", fields={"text": "it works"})  # type: ignore[union-attr]
     answered = fight.submit(Command(id="d", who="gm", intent=answer)).recorded
     assert {"Answered", "Noted"}.isdisjoint(open_to(ANNA, answered))
     assert "Resolved" in open_to(ANNA, answered)
-    assert "works" not in told(fight, ANNA)
+    assert "works" not in read_all_texts(fight, ANNA)
 
 
 def test_what_follows_from_a_ruling_is_seen_without_its_reason() -> None:
     """As long as nobody is hidden its reason is seen as well; a note is nothing but words."""
-    fight = duel()
+    fight = open_duel()
     assert open_to(SPECTATOR, rule(fight, "pool", who="ilse", pool="health", by=-1)) == ["Ruled", "PoolChanged"]
     assert open_to(SPECTATOR, rule(fight, "note", text="Brand stands by")) == ["Ruled", "Noted"]
     rule(fight, "conceal", who="brand")
@@ -112,7 +112,7 @@ def now_open(fight: Fight, recorded: tuple[Recorded, ...]) -> list[str]:
 
 def test_words_are_released_one_by_one_or_all_at_once() -> None:
     """And stay so, also where the release is taken back; what tells of somebody hidden does not become open by it."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     first, second = (rule(fight, "note", text=text) for text in ("the bell rings", "the fog lifts"))
     about = rule(fight, "pool", who="brand", pool="health", by=-1)
     release = rule(fight, "release", positions=[first[0].position])
@@ -132,7 +132,7 @@ def release(positions: list[int]) -> Ruled:
 
 def test_a_release_that_opens_nothing_is_refused_with_a_line_that_opens_something() -> None:
     """As a command, previewed and in an amendment; a recorded release is decided again whatever is sealed by then."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     for positions in ([], [1]):
         with pytest.raises(Refused, match="no words are sealed: every viewer can read all words so far"):
             acted(fight, release(positions))
@@ -171,7 +171,7 @@ def test_who_knows_one_of_two_hidden_ones_keeps_their_words_to_those_who_know_th
 
 def test_a_note_is_about_what_was_told_before_it_in_its_turn() -> None:
     """Neither what follows it, nor what was told before a turn began, seals it."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     hidden, turn = PoolChanged(who="brand", pool="health", before=5, after=4), TurnBegan(slot="ilse", members=("ilse",))
     input_, note = Declared(actor="ilse", kind="end_turn", params=Raw(b"{}")), Noted(text="all is quiet")
     for events, sealed in (([note, hidden], False), ([hidden, note], True), ([hidden, turn, note, hidden], False)):
@@ -185,15 +185,15 @@ def test_what_is_sent_again_is_the_same() -> None:
         fight = talk(concealed=True)
         first = says(fight, SAID, *knows)
         assert says(fight, SAID, *knows) == Outcome(recorded=first.recorded, repeated=True)
-        amend = Amend(position=first.recorded[0].position, instead=(replaced(first, "ducks"),))
+        amend = Amend(position=first.recorded[0].position, instead=(replace_words(first, "ducks"),))
         amended = fight.submit(Command(id="a", who="gm", intent=amend))
         assert fight.submit(Command(id="a", who="gm", intent=amend)) == Outcome(
             recorded=amended.recorded, repeated=True
         )
-        assert "ducks" not in told(fight, ANNA)
+        assert "ducks" not in read_all_texts(fight, ANNA)
 
 
-def replaced(said: Outcome, what: str) -> Declared:
+def replace_words(said: Outcome, what: str) -> Declared:
     """Return a declaration with other words."""
     declared = said.recorded[0].event
     assert isinstance(declared, Declared)
@@ -222,7 +222,7 @@ def test_confided_words_stay_so_whatever_becomes_of_them() -> None:
 
 def test_the_reason_of_what_says_which_events_count_is_everybodys() -> None:
     """Like the event itself, which is always open; where it is written it is said so."""
-    fight = duel(concealed=True)
+    fight = open_duel(concealed=True)
     rule(fight, "note", text="all is quiet")
     for intent in (Undo(reason="not yet"), Redo(reason="well"), Close(unfinished=True, reason="late")):
         (recorded,) = acted(fight, intent).recorded
@@ -336,7 +336,7 @@ def test_no_open_line_repeats_words_of_a_ruling_while_a_combatant_is_concealed(s
         recorded = acted(fight, Ruled(kind=kind, params=Raw(said), reason="so be it")).recorded
         shown = msgspec.json.encode([one.event for one in recorded if can_read(SPECTATOR, one)]).decode()
         assert (SAID in shown) == (not concealed or kind in LABELS)
-        assert (SAID in told(fight, SPECTATOR)) == (SAID in shown)
+        assert (SAID in read_all_texts(fight, SPECTATOR)) == (SAID in shown)
         assert "Stacked" in shown or kind not in HARMS
 
 

@@ -51,13 +51,13 @@ EVERY_NUMBER, EVERY_EVENT, EVERY_COMMAND = 5, 23, 19
 """So much of it is told: every fifth roll or damage, every 23rd event, refusals behind every 19th command."""
 
 
-def fight(name: str) -> Fight:
+def load_told_fight(name: str) -> Fight:
     """Return a recorded fight."""
     system, _, stem = name.partition("/")
     return open_fight(stem, FileStore(REPLAYS / system))
 
 
-def explained(this: Fight) -> Iterator[str]:
+def tell_explanations(this: Fight) -> Iterator[str]:
     """Yield why events are what they are."""
     numbers = [one.position for one in this.history.recorded if isinstance(one.event, Rolled | Damaged)]
     for position in sorted({*numbers[::EVERY_NUMBER], *range(1, this.head + 1, EVERY_EVENT)}):
@@ -84,7 +84,7 @@ def _term(term: Term) -> str:
     return f"        {term.value:+d} {term.label} ({term.source}, {term.rule}) from {_row(term.granted)}"
 
 
-def refused(this: Fight) -> Iterator[str]:
+def tell_refusals(this: Fight) -> Iterator[str]:
     """Yield why what could be declared at earlier moments cannot be at later ones."""
     ends = [one.position for one in this.history.effective() if not one.more][::EVERY_COMMAND]
     before: dict[tuple[str, str], Declared] = {}
@@ -130,26 +130,26 @@ def thrown_dice(this: Fight) -> Iterator[str]:
         yield f"    {'; '.join(f'{run.of} {run.length} of {run.face}: {run.chance:.9f}' for run in one.streaks)}"
 
 
-def differences(this: Fight) -> Iterator[str]:
+def tell_differences(this: Fight) -> Iterator[str]:
     """Yield how the end of the fight differs from its beginning."""
     for one in list_changes(this.state_at(this.history.recorded[0].more + 1), this.state):
         yield f"{one.about} {one.of} {one.name}: {one.one!r} {one.other!r}"
 
 
-def audited(this: Fight) -> Iterator[str]:
+def tell_audit_findings(this: Fight) -> Iterator[str]:
     """Yield what an audit finds in a log, and, if it is that one, whatever is done to it."""
     name = f"{this.ruleset.name}/{this.name}"
     lines = (REPLAYS / f"{name}.jsonl").read_bytes().splitlines()
     honest = list(_report(audit(lambda: lines)))
     yield from honest
-    for one in tampered(name) if name == FORGED else ():
+    for one in list_tamperings(name) if name == FORGED else ():
         for how, log in (("left", one.left), ("recomputed", rechained(one.forged))):
             yield f"{one.row}, the chain {how}"
             report = audit(lambda log=log: lines_of(log))  # type: ignore[misc]
             yield from (line for line in _report(report) if line not in honest)
 
 
-def tampered(name: str) -> Iterator[Tampered]:
+def list_tamperings(name: str) -> Iterator[Tampered]:
     """Yield what can be done to a fight, in each way at one place: at another where the first lends itself to nothing.
 
     So it is where the rules of today refuse what was ruled there.
@@ -164,7 +164,7 @@ def tampered(name: str) -> Iterator[Tampered]:
                 yield one
 
 
-def _replaced(one: Listed) -> str:
+def describe_replacement(one: Listed) -> str:
     return f"/{one.instead_of}" if isinstance(one, Redeclared) else ""
 
 
@@ -173,7 +173,7 @@ def _report(report: Report) -> Iterator[str]:
     judged = report.rules
     yield f"    {report.dice}, {judged.judged} judged, {judged.unjudged} not, other code {judged.other_code}"
     listed = (report.rulings, report.entered, report.redeclared, report.amended, report.stirred)
-    told = [" ".join(f"{one.position}{_replaced(one)}" for one in row) for row in listed]
+    told = [" ".join(f"{one.position}{describe_replacement(one)}" for one in row) for row in listed]
     yield f"    lists {'; '.join(told)}; {report.taken_back} taken back"
     for renewed in report.renewed:
         yield f"    {renewed.position} by {renewed.who}: {renewed.generation}, {len(renewed.fell)} fell again"
@@ -186,7 +186,7 @@ def _report(report: Report) -> Iterator[str]:
         yield f"    not judged: {left.layer} {said}".rstrip()
 
 
-def seen(this: Fight) -> Iterator[str]:
+def tell_views(this: Fight) -> Iterator[str]:
     """Yield what a spectator and the players of some see of a fight in which somebody is hidden."""
     people = list(this.state.combatants)
     viewers = (Viewer(role="spectator"), *(Viewer(role="player", owns=(who,)) for who in people[:3]), Viewer(role="gm"))
@@ -207,17 +207,17 @@ HASH = re.compile(r"[0-9a-f]{64}")
 """Some of what is forged holds the digest of the rules of today, and hangs on it."""
 
 TOPICS: dict[str, Callable[[Fight], Iterator[str]]] = {
-    "audited": audited,
+    "audited": tell_audit_findings,
     "chances": chances,
-    "differences": differences,
-    "explained": explained,
-    "refused": refused,
-    "seen": seen,
+    "differences": tell_differences,
+    "explained": tell_explanations,
+    "refused": tell_refusals,
+    "seen": tell_views,
     "thrown": thrown_dice,
 }
 
 
-def written(topic: str, name: str) -> list[str]:
+def load_golden_lines(topic: str, name: str) -> list[str]:
     """Return what was said of a fight when it was last looked at."""
     text = (TOLD / f"{topic}.txt").read_text("utf-8")
     return text.partition(f"== {name}\n")[2].partition("== ")[0].splitlines()
@@ -226,7 +226,7 @@ def written(topic: str, name: str) -> list[str]:
 def main() -> None:
     """Write it anew."""
     for topic, tell in TOPICS.items():
-        text = "".join(f"== {name}\n" + "".join(f"{line}\n" for line in tell(fight(name))) for name in FIGHTS)
+        text = "".join(f"== {name}\n" + "".join(f"{line}\n" for line in tell(load_told_fight(name))) for name in FIGHTS)
         (TOLD / f"{topic}.txt").write_text(text, "utf-8")
 
 

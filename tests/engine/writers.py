@@ -30,21 +30,21 @@ def opened(kind: str, at: str, *, durable: bool = True) -> Store:
     return FileStore(Path(at), durable=durable) if kind == "files" else SqliteStore(Path(at), durable=durable)
 
 
-def command(text: str, after: int, previous: str, events: int = 3) -> list[bytes]:
+def make_noted_command(text: str, after: int, previous: str, events: int = 3) -> list[bytes]:
     """Return the lines of one command of several notes behind a position."""
     notes: list[Event] = [Noted(text=f"{text} {nth}") for nth in range(events)]
     return seal(notes, after=after, previous=previous, time="t", who="w", cause=text)[1]
 
 
-def head_of(store: Store) -> tuple[int, str]:
+def read_head_of(store: Store) -> tuple[int, str]:
     """Return position and hash of the head."""
     last = read_line(store.read(FIGHT)[-1])
     return last.position, last.hash
 
 
-def begin(store: Store) -> None:
+def begin_shared_fight(store: Store) -> None:
     """Begin the fight that all of them write."""
-    store.begin(FIGHT, command("opening", 0, GENESIS), None)
+    store.begin(FIGHT, make_noted_command("opening", 0, GENESIS), None)
 
 
 def write(told: Connection, kind: str, at: str, name: str, times: int) -> None:
@@ -52,9 +52,9 @@ def write(told: Connection, kind: str, at: str, name: str, times: int) -> None:
     store = opened(kind, at)
     for nth in range(times):
         while True:
-            head, hash = head_of(store)
+            head, hash = read_head_of(store)
             try:
-                store.append(FIGHT, command(f"{name}{nth}", head, hash), head)
+                store.append(FIGHT, make_noted_command(f"{name}{nth}", head, hash), head)
                 break
             except OutOfDate:
                 continue
@@ -64,10 +64,10 @@ def write(told: Connection, kind: str, at: str, name: str, times: int) -> None:
 def write_on(told: Connection, kind: str, at: str) -> None:
     """Append commands until somebody puts an end to it; tell after each how far the record goes, and if one failed."""
     store = opened(kind, at)
-    head, hash = head_of(store)
+    head, hash = read_head_of(store)
     try:
         while True:
-            lines = command(f"c{head}", head, hash, events=20)
+            lines = make_noted_command(f"c{head}", head, hash, events=20)
             store.append(FIGHT, lines, head)
             head, hash = head + len(lines), read_line(lines[-1]).hash
             told.send(head)

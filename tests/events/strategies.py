@@ -19,7 +19,7 @@ JSON = st.recursive(
 )
 
 
-def of_type(told: inspect.Type) -> st.SearchStrategy[Any]:
+def draw_of_type(told: inspect.Type) -> st.SearchStrategy[Any]:
     """Return values of a type as ``msgspec`` describes it."""
     return MADE[type(told)](told)
 
@@ -29,29 +29,31 @@ def _of_int(told: Any) -> st.SearchStrategy[int]:
 
 
 def _of_struct(told: Any) -> st.SearchStrategy[Any]:
-    return st.builds(told.cls, **{field.name: of_type(field.type) for field in told.fields})
+    return st.builds(told.cls, **{field.name: draw_of_type(field.type) for field in told.fields})
 
 
 MADE: dict[type[inspect.Type], Callable[[Any], st.SearchStrategy[Any]]] = {
     inspect.BoolType: lambda _: st.booleans(),
-    inspect.DictType: lambda told: st.dictionaries(of_type(told.key_type), of_type(told.value_type), max_size=3),
+    inspect.DictType: lambda told: st.dictionaries(
+        draw_of_type(told.key_type), draw_of_type(told.value_type), max_size=3
+    ),
     inspect.IntType: _of_int,
     inspect.LiteralType: lambda told: st.sampled_from(told.values),
     inspect.NoneType: lambda _: st.none(),
     inspect.RawType: lambda _: JSON.map(lambda value: Raw(msgspec.json.encode(value))),
     inspect.StrType: lambda _: WORDS,
     inspect.StructType: _of_struct,
-    inspect.TupleType: lambda told: st.tuples(*(of_type(one) for one in told.item_types)),
-    inspect.UnionType: lambda told: st.one_of([of_type(one) for one in told.types]),
-    inspect.Metadata: lambda told: of_type(told.type),
-    inspect.VarTupleType: lambda told: st.lists(of_type(told.item_type), max_size=3).map(tuple),
+    inspect.TupleType: lambda told: st.tuples(*(draw_of_type(one) for one in told.item_types)),
+    inspect.UnionType: lambda told: st.one_of([draw_of_type(one) for one in told.types]),
+    inspect.Metadata: lambda told: draw_of_type(told.type),
+    inspect.VarTupleType: lambda told: st.lists(draw_of_type(told.item_type), max_size=3).map(tuple),
 }
 """How values of each kind of type are made."""
 
 
 def of_event(type_: type[Event]) -> st.SearchStrategy[Event]:
     """Return events of a type."""
-    return of_type(inspect.type_info(type_))
+    return draw_of_type(inspect.type_info(type_))
 
 
 events = st.one_of([of_event(type_) for type_ in EVENTS])

@@ -36,7 +36,7 @@ WORDS = st.text(max_size=12)
 READERS = st.none() | st.lists(st.text("abc", min_size=1, max_size=3), max_size=3).map(tuple)
 
 
-def log() -> list[bytes]:
+def make_short_log() -> list[bytes]:
     """Return the lines of a short stream: three commands of two notes each."""
     lines: list[bytes] = []
     previous = GENESIS
@@ -48,7 +48,7 @@ def log() -> list[bytes]:
     return lines
 
 
-LOG = log()
+LOG = make_short_log()
 
 
 def netstring(text: str) -> bytes:

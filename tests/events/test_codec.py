@@ -26,7 +26,7 @@ from tests.examples import a_share
 WORDS = st.text(max_size=20)
 
 
-def sealed(*facts: Event, time: str = "t", who: str = "gm", cause: str = "c") -> tuple[list[Recorded], list[bytes]]:
+def wrap_facts(*facts: Event, time: str = "t", who: str = "gm", cause: str = "c") -> tuple[list[Recorded], list[bytes]]:
     """Put facts into the envelopes of one command, the first of its stream."""
     return seal(list(facts), after=0, previous=GENESIS, time=time, who=who, cause=cause)
 
@@ -37,16 +37,16 @@ def sealed(*facts: Event, time: str = "t", who: str = "gm", cause: str = "c") ->
 def test_every_type_of_event_round_trips(type_: type[Event], data: st.DataObject) -> None:
     """A line decodes to the event it was made of, and encodes to the same line again."""
     event = data.draw(of_event(type_))
-    (recorded,), (line,) = sealed(event)
+    (recorded,), (line,) = wrap_facts(event)
     assert type(decode_line(line).event) is type_
     assert decode_line(line) == recorded
-    assert sealed(decode_line(line).event)[1] == [line]
+    assert wrap_facts(decode_line(line).event)[1] == [line]
 
 
 @given(st.lists(events, min_size=1, max_size=5), WORDS, WORDS, WORDS)
 def test_envelopes_say_who_when_and_why(facts: list[Event], time: str, who: str, cause: str) -> None:
     """All events of a command share its envelope; each counts how many follow, and positions have no gaps."""
-    recorded, lines = sealed(*facts, time=time, who=who, cause=cause)
+    recorded, lines = wrap_facts(*facts, time=time, who=who, cause=cause)
     assert [decode_line(line) for line in lines] == recorded
     assert [one.event for one in recorded] == facts
     assert [one.position for one in recorded] == list(range(1, len(facts) + 1))
@@ -58,7 +58,7 @@ def test_envelopes_say_who_when_and_why(facts: list[Event], time: str, who: str,
 @given(events)
 def test_the_envelope_alone_can_be_read_whatever_the_payload_is(event: Event) -> None:
     """Its bytes come out as they were written, so that the chain can be checked in any format."""
-    (recorded,), (line,) = sealed(event)
+    (recorded,), (line,) = wrap_facts(event)
     envelope = read_line(line)
     assert bytes(envelope.event) in line
     assert (envelope.position, envelope.hash) == (recorded.position, recorded.hash)
@@ -102,5 +102,5 @@ def test_a_line_that_is_no_event_is_malformed(line: bytes, fault: str) -> None:
 
 def test_what_a_later_version_adds_to_a_line_is_passed_over() -> None:
     """Unknown fields do not stop a reader of today."""
-    _, (line,) = sealed(Noted(text="rain"))
+    _, (line,) = wrap_facts(Noted(text="rain"))
     assert decode_line(line.replace(b'"text"', b'"colour":"grey","text"')) == decode_line(line)

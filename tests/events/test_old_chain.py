@@ -45,19 +45,19 @@ NOTES: list[Event] = [Noted(text="a"), Noted(text="b"), Noted(text="c")]
 SEALS = Seals([Sealed(("ilse", "bo"), "5a17"), Sealed(), Sealed((), "5a19")], ("ilse", "bo"), "5a18")
 
 
-def hashed(text: str) -> str:
+def hash_text(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def by_hand(line: RawRecorded, previous: str) -> str:
+def compute_old_hash(line: RawRecorded, previous: str) -> str:
     """Return the hash of a line as formats 1 to 3 make it: fields joined by newlines."""
-    readers = "*" if line.audience is None else hashed(line.salt + ",".join(line.audience))
+    readers = "*" if line.audience is None else hash_text(line.salt + ",".join(line.audience))
     sender = f"{line.who}\n{line.cause}"
     if line.known_to is not None or line.mask:
         knowing = "*" if line.known_to is None else ",".join(line.known_to)
-        sender = hashed(f"{line.mask}\n{knowing}\n{line.who}\n{line.cause}")
-    payload = hashed(line.salt + bytes(line.event).decode())
-    return hashed("\n".join((previous, str(line.position), line.time, sender, str(line.more), readers, payload)))
+        sender = hash_text(f"{line.mask}\n{knowing}\n{line.who}\n{line.cause}")
+    payload = hash_text(line.salt + bytes(line.event).decode())
+    return hash_text("\n".join((previous, str(line.position), line.time, sender, str(line.more), readers, payload)))
 
 
 @pytest.mark.parametrize("format", [1, 2, 3])
@@ -69,7 +69,7 @@ def test_the_chain_of_an_old_format_is_what_it_was(format: int, seals: Seals) ->
         mask = seals.mask if seals.known_to is not None else ""
         assert (line.position, line.more, line.known_to, line.mask) == (nth, 7 - nth, seals.known_to, mask)
         whole = msgspec.structs.replace(line, mask=seals.mask)
-        assert one.hash == line.hash == by_hand(whole, previous)
+        assert one.hash == line.hash == compute_old_hash(whole, previous)
         if mask == seals.mask:
             assert verify(line, after=nth - 1, previous=previous, format=format) == line.hash
         previous = line.hash
@@ -78,18 +78,18 @@ def test_the_chain_of_an_old_format_is_what_it_was(format: int, seals: Seals) ->
 def test_every_format_from_the_fourth_on_frames_texts() -> None:
     assert (FORMAT, FRAMED) == (6, 4)
     for format in (4, 5, 6):
-        assert readers_of(("a", "b"), "s", format) == hashed("1:s,1:a,1:b,")
-        assert sender_of("gm", "c", ("a",), "m", format) == (hashed("1:m,4:1:a,,2:gm,1:c,"),)
-        assert sender_of("gm", "c", None, "m", format) == (hashed("1:m,1:*,2:gm,1:c,"),)
-        assert hash_line("p", 3, "t", ("gm", "é"), 2, "*", b"d", format) == hashed("1:t,2:gm,2:é,p\n3\n2\n*\nd")
-    assert readers_of(("a", "b"), "s", 3) == hashed("sa,b")
+        assert readers_of(("a", "b"), "s", format) == hash_text("1:s,1:a,1:b,")
+        assert sender_of("gm", "c", ("a",), "m", format) == (hash_text("1:m,4:1:a,,2:gm,1:c,"),)
+        assert sender_of("gm", "c", None, "m", format) == (hash_text("1:m,1:*,2:gm,1:c,"),)
+        assert hash_line("p", 3, "t", ("gm", "é"), 2, "*", b"d", format) == hash_text("1:t,2:gm,2:é,p\n3\n2\n*\nd")
+    assert readers_of(("a", "b"), "s", 3) == hash_text("sa,b")
     assert readers_of(None, "s") == "*"
     assert sender_of("gm", "c") == ("gm", "c")
-    assert sender_of("gm", "c", (), "") == (hashed("0:,0:,2:gm,1:c,"),)
-    assert [content_of(b"{}", "*", "", one) for one in (3, 4, 5, 6)] == [hashed("{}").encode()] * 3 + [b"{}"]
-    assert content_of(b"{}", "*", "salt") == content_of(b"{}", hashed("a"), "salt") == hashed("salt{}").encode()
-    assert digest_of(b"payload", "salt") == hashed("saltpayload")
-    assert digest_of(b"payload") == hashed("payload")
+    assert sender_of("gm", "c", (), "") == (hash_text("0:,0:,2:gm,1:c,"),)
+    assert [content_of(b"{}", "*", "", one) for one in (3, 4, 5, 6)] == [hash_text("{}").encode()] * 3 + [b"{}"]
+    assert content_of(b"{}", "*", "salt") == content_of(b"{}", hash_text("a"), "salt") == hash_text("salt{}").encode()
+    assert digest_of(b"payload", "salt") == hash_text("saltpayload")
+    assert digest_of(b"payload") == hash_text("payload")
 
 
 def test_a_line_says_nothing_of_what_is_as_ever() -> None:
@@ -145,17 +145,17 @@ def test_an_envelope_around_no_event_says_which_line_it_is() -> None:
 # --- formats ---
 
 
-def opening(format: int) -> FightOpened:
+def make_opening(format: int) -> FightOpened:
     return FightOpened(format=format, fight="f", system="s", version="1", digest="", config={})
 
 
-def line_of(event: Event, format: int = FORMAT) -> bytes:
+def encode_old_line(event: Event, format: int = FORMAT) -> bytes:
     return seal([event], after=0, previous=GENESIS, time="t", who="gm", cause="c", format=format)[1][0]
 
 
 @pytest.mark.parametrize("format", range(1, FORMAT + 1))
 def test_a_line_of_an_older_format_is_read_as_one_of_today(format: int) -> None:
-    note = line_of(Noted(text="x"), format)
+    note = encode_old_line(Noted(text="x"), format)
     assert choose_decoder(format)(note, 1) == decode_line(note)
     assert (choose_decoder(format) is decode_line) == (format == FORMAT)
 
@@ -163,9 +163,9 @@ def test_a_line_of_an_older_format_is_read_as_one_of_today(format: int) -> None:
 @pytest.mark.parametrize("format", range(1, FORMAT))
 def test_a_reason_for_the_end_is_read_as_a_word(format: int) -> None:
     for why, word in (("at most one side can still fight", "one_side"), ("ruled", "ruled"), ("", "")):
-        event = choose_decoder(format)(line_of(FightEnded(victors="heroes", why=why), format), 1).event
+        event = choose_decoder(format)(encode_old_line(FightEnded(victors="heroes", why=why), format), 1).event
         assert event == FightEnded(victors="heroes", why=word)
-    spelt = line_of(FightEnded(why="nobody is able"), format).replace(b"FightEnded", b"Fight\\u0045nded")
+    spelt = encode_old_line(FightEnded(why="nobody is able"), format).replace(b"FightEnded", b"Fight\\u0045nded")
     assert choose_decoder(format)(spelt, 1).event == FightEnded(why="one_side")
 
 
@@ -177,7 +177,7 @@ def test_no_reader_is_there_for_an_unknown_format(format: int) -> None:
 
 
 def test_an_opening_that_cannot_be_read_is_line_1() -> None:
-    for bad in (b"{", line_of(Noted(text="x"))):
+    for bad in (b"{", encode_old_line(Noted(text="x"))):
         with pytest.raises(Malformed) as found:
             format_of(bad)
         assert found.value.line == 1
@@ -185,7 +185,7 @@ def test_an_opening_that_cannot_be_read_is_line_1() -> None:
 
 def test_only_a_line_that_raises_the_format_changes_it() -> None:
     """Others may hold the same word, in whatever spelling."""
-    raising = read_line(line_of(FormatRaised(format=4)))
+    raising = read_line(encode_old_line(FormatRaised(format=4)))
     spelt = msgspec.structs.replace(raising, event=msgspec.Raw(b'{"type":"FormatRaised","form\\u0061t":4}'))
     assert format_behind(raising, 2) == format_behind(spelt, 3) == 4
     for written in (
@@ -218,14 +218,14 @@ def test_a_format_is_raised_to_a_later_one_that_is_known(to: int, format: int, k
 # --- logs ---
 
 
-def log(format: int = FORMAT) -> list[bytes]:
-    first, lines = seal([opening(format)], after=0, previous=GENESIS, time="t", who="gm", cause="c", format=format)
+def make_old_log(format: int = FORMAT) -> list[bytes]:
+    first, lines = seal([make_opening(format)], after=0, previous=GENESIS, time="t", who="gm", cause="c", format=format)
     _, more = seal(NOTES, after=1, previous=first[0].hash, time="t", who="gm", cause="d", format=format)
     return lines + more
 
 
 def test_a_log_is_whole_commands_at_positions_without_gaps() -> None:
-    lines = log()
+    lines = make_old_log()
     assert [one.position for one in read_log(lines)] == [1, 2, 3, 4]
     assert verify_chain(lines) == verify_chain(lines, FORMAT) == read_line(lines[-1]).hash
     assert verify_chain([]) == GENESIS
@@ -241,7 +241,7 @@ def test_a_log_is_whole_commands_at_positions_without_gaps() -> None:
 
 
 def test_a_log_that_was_altered_is_read_only_by_who_does_not_look() -> None:
-    lines = [line.replace(b'"text":"b"', b'"text":"x"') for line in log(2)]
+    lines = [line.replace(b'"text":"b"', b'"text":"x"') for line in make_old_log(2)]
     assert read_log(lines, verified=False)[2].event == Noted(text="x")
     with pytest.raises(ChainBroken, match="line 3: the hash of position 3 does not fit"):
         read_log(lines)

@@ -25,7 +25,7 @@ KINDS: dict[str, type | tuple[type, ...]] = {
 }
 
 
-def faults(value: Any, told: dict[str, Any], where: str = "$") -> Iterator[str]:
+def find_schema_faults(value: Any, told: dict[str, Any], where: str = "$") -> Iterator[str]:
     """Yield where a value does not fit its schema: a small reader of the few words our schema uses."""
     if "$ref" in told:
         told = SCHEMA["$defs"][told["$ref"].removeprefix(NAMED)]
@@ -49,8 +49,10 @@ def any_of(value: Any, told: dict[str, Any], where: str) -> Iterator[str]:
     mapping = told.get("discriminator", {}).get("mapping")
     if mapping is not None:
         named = value.get(told["discriminator"]["propertyName"])
-        yield from faults(value, {"$ref": mapping[named]}, where) if named in mapping else [f"{where}: {named!r}"]
-    elif all(list(faults(value, one, where)) for one in told["anyOf"]):
+        yield from (
+            find_schema_faults(value, {"$ref": mapping[named]}, where) if named in mapping else [f"{where}: {named!r}"]
+        )
+    elif all(list(find_schema_faults(value, one, where)) for one in told["anyOf"]):
         yield f"{where}: {value!r} fits none of {told['anyOf']}"
 
 
@@ -61,7 +63,7 @@ def object_faults(value: dict[str, Any], told: dict[str, Any], where: str) -> It
     for name, one in value.items():
         inner = described.get(name, told.get("additionalProperties"))
         if isinstance(inner, dict):
-            yield from faults(one, inner, f"{where}.{name}")
+            yield from find_schema_faults(one, inner, f"{where}.{name}")
         elif name not in described:
             yield f"{where}: {name} is not described"
 
@@ -74,12 +76,12 @@ def array_faults(value: list[Any], told: dict[str, Any], where: str) -> Iterator
     for nth, one in enumerate(value):
         inner = places[nth] if nth < len(places) else told.get("items")
         if isinstance(inner, dict):
-            yield from faults(one, inner, f"{where}[{nth}]")
+            yield from find_schema_faults(one, inner, f"{where}[{nth}]")
 
 
 def faults_of(line: bytes) -> list[str]:
     """Return everything that is wrong with a line."""
-    return list(faults(msgspec.json.decode(line), SCHEMA))
+    return list(find_schema_faults(msgspec.json.decode(line), SCHEMA))
 
 
 @given(fights(most=30))

@@ -33,7 +33,7 @@ NOW = 3
 """The format of a version to come, for which two changes were made on the way."""
 
 
-def renamed(old: dict[str, Any]) -> dict[str, Any]:
+def upcast_lost_points(old: dict[str, Any]) -> dict[str, Any]:
     """Turn the loss of hit points of format 1 into a counter's change: the type has another name, and fields too."""
     left = old["hp_before"] - old["loss"]
     return {"type": "PoolChanged", "who": old["who"], "pool": "hp", "before": old["hp_before"], "after": left}
@@ -44,10 +44,10 @@ def spelt_out(old: dict[str, Any]) -> dict[str, Any]:
     return {**old, "pool": {"hp": "health"}.get(old["pool"], old["pool"])}
 
 
-TABLE: Mapping[int, Mapping[str, Upcaster]] = {1: {"HpLost": renamed}, 2: {"PoolChanged": spelt_out}}
+TABLE: Mapping[int, Mapping[str, Upcaster]] = {1: {"HpLost": upcast_lost_points}, 2: {"PoolChanged": spelt_out}}
 
 
-def line(payload: dict[str, Any], format: int = 1) -> bytes:
+def make_first_line(payload: dict[str, Any], format: int = 1) -> bytes:
     """Return the first line of a stream, with a chain over the payload as it was written then."""
     written = msgspec.json.encode(payload)
     hash = hash_new(GENESIS, 1, "t", "gm", "c", 0, written, format=format)
@@ -62,7 +62,7 @@ MEANT = PoolChanged(who="ilse", pool="health", before=9, after=5)
 @pytest.mark.parametrize(("format", "payload"), [(1, OLD), (2, NEXT)])
 def test_old_events_are_read_as_what_they_mean_today(format: int, payload: dict[str, Any]) -> None:
     """Through every change since they were written, one after another; the envelope stays as it is."""
-    old = line(payload)
+    old = make_first_line(payload)
     recorded = choose_decoder(format, TABLE, NOW)(old, 1)
     assert recorded.event == MEANT
     assert (recorded.position, recorded.hash) == (1, read_line(old).hash)
@@ -70,13 +70,13 @@ def test_old_events_are_read_as_what_they_mean_today(format: int, payload: dict[
 
 def test_events_that_never_changed_need_no_upcaster() -> None:
     """They are read as ever."""
-    note = line({"type": "Noted", "text": "rain"})
+    note = make_first_line({"type": "Noted", "text": "rain"})
     assert choose_decoder(1, TABLE, NOW)(note, 1) == decode_line(note)
 
 
 def test_the_chain_is_checked_over_what_was_written() -> None:
     """Upcasting touches no line: an old log is verified as it stands, and an altered one is found out."""
-    old = line(OLD)
+    old = make_first_line(OLD)
     assert verify(read_line(old), after=0, previous=GENESIS, format=1) == read_line(old).hash
     with pytest.raises(ChainBroken):
         verify(read_line(old.replace(b'"loss":4', b'"loss":3')), after=0, previous=GENESIS, format=1)
@@ -101,7 +101,7 @@ def test_a_format_nobody_knows_is_refused(format: int) -> None:
 def test_an_old_line_that_is_no_event_is_malformed(payload: Any) -> None:
     """Damage in an old log is told like damage in a new one."""
     with pytest.raises(Malformed, match="line 5: "):
-        choose_decoder(1, TABLE, NOW)(line(payload), 5)
+        choose_decoder(1, TABLE, NOW)(make_first_line(payload), 5)
 
 
 @pytest.mark.parametrize(
@@ -119,12 +119,12 @@ def test_an_old_line_that_is_no_event_is_malformed(payload: Any) -> None:
 def test_a_log_that_does_not_begin_with_its_opening_is_malformed(payload: Any) -> None:
     """Only the opening says how all the rest is to be read."""
     with pytest.raises(Malformed, match="line 1: "):
-        format_of(line(payload))
+        format_of(make_first_line(payload))
 
 
 def test_the_opening_says_the_format() -> None:
     """Even if nothing else of it can be read any more."""
-    assert format_of(line({"type": "FightOpened", "format": 17, "ballad": True})) == 17
+    assert format_of(make_first_line({"type": "FightOpened", "format": 17, "ballad": True})) == 17
 
 
 def test_every_format_left_behind_has_its_upcasters() -> None:
@@ -135,21 +135,22 @@ def test_every_format_left_behind_has_its_upcasters() -> None:
 @pytest.mark.parametrize(("unless", "ask"), [("targeted", "targeted"), ("never", "never"), ("asked", "always")])
 def test_standing_passes_of_format_1_are_read(unless: str, ask: Literal["always", "targeted", "never"]) -> None:
     """Format 1 said in what case a standing pass gives way; today's events say when somebody is asked."""
-    old = line({"type": "PassStanding", "who": "ilse", "unless": unless})
+    old = make_first_line({"type": "PassStanding", "who": "ilse", "unless": unless})
     assert choose_decoder(1)(old, 1).event == AskingSet(who="ilse", ask=ask)
     with pytest.raises(Malformed, match="Invalid value 'PassStanding'"):
         decode_line(old)
 
 
-def opened(format: int) -> bytes:
+def encode_opening(format: int) -> bytes:
     """Return the opening of a log in a format."""
-    return line({"type": "FightOpened", "format": format, "fight": "f", "system": "s", "version": "1", "digest": "",
+    return make_first_line(
+        {"type": "FightOpened", "format": format, "fight": "f", "system": "s", "version": "1", "digest": "",
                  "config": {}}, format)  # fmt: skip
 
 
 def test_a_log_goes_on_in_a_later_format_and_never_in_an_earlier_one() -> None:
     """The line that raises the format is the last one of the old chain; nobody goes back to it."""
-    first = opened(1)
+    first = encode_opening(1)
     previous, lines = read_line(first).hash, [first]
     for after, (format, to) in enumerate([(1, 3), (3, FORMAT)], 1):
         sealed, more = seal([FormatRaised(format=to)], after=after, previous=previous, time="t", who="gm",

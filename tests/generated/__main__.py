@@ -15,9 +15,9 @@ from time import monotonic
 from tests.mutants.checking import bound_memory
 from tests.rulesets.systems import PRESENT
 
-from .course import Came, generated
-from .progress import KEPT, Progress, code, keep, read
-from .table import left_out, table
+from .course import Came, play_generated
+from .progress import KEPT, Progress, code, keep, read_progress
+from .table import format_counts, left_out
 
 SAVED, TOLD = 20, 600
 """After so many seconds it is kept, and said, how far the run has come."""
@@ -36,11 +36,11 @@ def main() -> int:
     given = parser.parse_args()
     if given.only:
         system, _, seed = given.only.partition(":")
-        came = generated(system, int(seed))
+        came = play_generated(system, int(seed))
         print("\n".join(f"{count:>8,} {what}" for what, count in sorted(came.drawn.items())))
         print(came.fault or "everything holds")
         return bool(came.fault)
-    known = read(given.kept, given.systems)
+    known = read_progress(given.kept, given.systems)
     for stop in (signal.SIGINT, signal.SIGTERM):  # a shell lets what it starts beside itself ignore the first
         signal.signal(stop, signal.default_int_handler)
     try:
@@ -49,7 +49,7 @@ def main() -> int:
         print("stopped; the same command goes on from here", file=sys.stderr)
     finally:
         keep(given.kept, known)
-    print(table(known), *left_out(known), sep="\n")
+    print(format_counts(known), *left_out(known), sep="\n")
     for system, one in known.items():
         for seed, fault in sorted(one.failed.items()):
             print(f"{system}:{seed} {fault}")
@@ -89,7 +89,7 @@ def _begin() -> None:
 
 
 def _one(fight: tuple[str, int]) -> Came:
-    return generated(*fight)
+    return play_generated(*fight)
 
 
 if __name__ == "__main__":

@@ -26,9 +26,9 @@ from affray.events import Event, Recorded, Ruled
 from tests.engine.fights import NAME, encoded
 from tests.live.driving import in_time
 
-from .encounters import begun
-from .meddling import act, fulfil, meddle, rule
-from .playing import Broken, Playing, folds, must
+from .encounters import begin_generated
+from .meddling import act_as_offered, fulfil, meddle, rule_something
+from .playing import Broken, Playing, check_fold, must
 
 MEDDLED = (2, 5, 8, 12, 18)
 """So many times a fight is meddled with before it is fought to its end."""
@@ -77,22 +77,22 @@ class Came(NamedTuple):
     fault: str = ""
 
 
-def generated(system: str, seed: int) -> Came:
+def play_generated(system: str, seed: int) -> Came:
     """Play the fight of a system that a seed names, and see that everything holds."""
     dice = Random(f"generated/{system}/{seed}")
     drawn = Counter[str]()
     try:
         with in_time(SLOW):
-            it = Playing(begun(system, dice), dice, drawn)
-            play(it)
+            it = Playing(begin_generated(system, dice), dice, drawn)
+            meddle_and_play(it)
             hold(it)
             it.tell_end()
     except Exception as failed:  # whatever it is, it should not have happened
-        return Came(system, seed, drawn, _told(failed))
+        return Came(system, seed, drawn, describe_failure(failed))
     return Came(system, seed, drawn)
 
 
-def _told(failed: Exception) -> str:
+def describe_failure(failed: Exception) -> str:
     if isinstance(failed, Broken):
         return str(failed)
     frames = list(traceback.extract_tb(failed.__traceback__))
@@ -101,23 +101,23 @@ def _told(failed: Exception) -> str:
     return f"{type(failed).__name__} at {where}: {failed}"
 
 
-def play(it: Playing) -> None:
+def meddle_and_play(it: Playing) -> None:
     """Meddle with a fight, then let sensible fighters bring it to its end; some things are done only after that."""
-    hurt(it)
+    rule_hurt(it)
     for _ in range(it.dice.choice(MEDDLED)):
         if it.fight.history.closed:
             return
         (_sensibly if it.dice.random() < SENSIBLE else meddle)(it)
         if it.dice.random() < RESTARTED:
             it.restart()
-    to_the_end(it)
+    finish_sensibly(it)
     if it.fight.state.ended and not it.fight.history.closed:
         for _ in range(it.dice.choice(AFTERWARDS)):
             if not fulfil(it):
-                it.dice.choice((act, rule))(it)
+                it.dice.choice((act_as_offered, rule_something))(it)
 
 
-def to_the_end(it: Playing) -> None:
+def finish_sensibly(it: Playing) -> None:
     """Let sensible fighters bring it to its end; where there is none, note why.
 
     Either it is at a stalemate, or nothing at all may be declared any more, so that all waits for a ruling.
@@ -132,7 +132,7 @@ def to_the_end(it: Playing) -> None:
             meddle(it)
             stalemate = StalemateDetector(it.fight.ruleset, chance)
             continue
-        intent = decided(it, chance)
+        intent = decide_next(it, chance)
         if intent is None:
             break
         recorded = it.say(intent).recorded
@@ -156,7 +156,7 @@ def leads_nowhere(it: Playing) -> bool:
     return choose_random_action(list_choices_by_kind(it.fight).get("begin", ()), "begin", it.dice) is None
 
 
-def decided(it: Playing, chance: Random) -> Event | None:
+def decide_next(it: Playing, chance: Random) -> Event | None:
     """Return what sensible fighters do next; what real dice show is no decision of theirs."""
     return choose_sensibly(it.fight, chance if it.fight.table.draft.awaited is None else it.dice)
 
@@ -164,14 +164,14 @@ def decided(it: Playing, chance: Random) -> Event | None:
 def stand_still(it: Playing, chance: Random) -> None:
     """See that it does not end either where it goes on for some more rounds."""
     for _ in range(STILL):
-        intent = decided(it, chance)
+        intent = decide_next(it, chance)
         must(intent is not None, "it was at a stalemate, and nobody does anything")
         assert intent is not None
         it.say(intent)
     must(not it.fight.state.ended, "it was at a stalemate, and ended")
 
 
-def hurt(it: Playing) -> None:
+def rule_hurt(it: Playing) -> None:
     """Let the game master rule that some come hurt already, so that fights are short, and there is time for more."""
     pools = [name for name, one in it.fight.ruleset.vocabulary.pools.items() if one.role == "health"]
     for who, one in it.fight.state.combatants.items():
@@ -190,10 +190,10 @@ def _sensibly(it: Playing) -> None:
 
 def hold(it: Playing) -> None:
     """See that the record is the fight, that what is taken back comes back, and that the audit is clean."""
-    folds(it.fight)
+    check_fold(it.fight)
     if not it.fight.history.closed:
         back_and_forth(it)
-        again(it)
+        repeat_last_commands(it)
         if it.dice.random() < 0.5:
             it.say(Close(unfinished=not it.fight.state.ended, reason="it is late"))
     it.restart()
@@ -217,7 +217,7 @@ def back_and_forth(it: Playing) -> None:
         must(_looks(it) == passed.pop(), "what was taken back and brought back is not as it was")
 
 
-def again(it: Playing) -> None:
+def repeat_last_commands(it: Playing) -> None:
     """Take back the last commands, and say the same again: the same dice fall. Released words are open already."""
     history, said = it.fight.history, []
     for first, *more in reversed(_last(it)[-it.dice.choice(BACK) :]):

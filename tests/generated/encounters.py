@@ -15,7 +15,7 @@ from tests.engine.drawing import ids_of
 from tests.engine.fights import NAME, noon, salt
 from tests.engine.memory import MemoryStore
 from tests.live.driving import encounters_of, setting
-from tests.live.wild import told
+from tests.live.wild import list_fields
 
 from .drawn import MANY, drawn
 
@@ -41,20 +41,22 @@ class Begun(NamedTuple):
     seed: bytes | None
 
 
-def begun(system: str, dice: Random) -> Begun:
+def begin_generated(system: str, dice: Random) -> Begun:
     """Open a fight of a system; what makes no encounter is drawn again, and most often what nobody can begin."""
     while True:
         seed = None if dice.random() < ENTERED else dice.randbytes(32)
         store = MemoryStore()
         try:
-            fight = begin_fight(NAME, encounter(system, dice), who="gm", seed=seed, store=store, clock=noon, salts=salt)
+            fight = begin_fight(
+                NAME, draw_encounter(system, dice), who="gm", seed=seed, store=store, clock=noon, salts=salt
+            )
         except Unusable:
             continue
         if choose_random_legal(fight, dice) is not None or dice.random() < UNABLE:
             return Begun(fight, store, seed)
 
 
-def encounter(system: str, dice: Random) -> dict[str, Any]:
+def draw_encounter(system: str, dice: Random) -> dict[str, Any]:
     """Draw who meets, where, and by which settings."""
     at_hand = encounters_of(system)
     chosen = dice.choice(at_hand) if dice.random() < 0.5 else drawn(system, dice.randrange(MANY))
@@ -73,7 +75,7 @@ def settings(system: str, dice: Random) -> dict[str, Any]:
 @cache
 def keys_of(system: str) -> list[tuple[str, Any]]:
     """Return the keys of a system's configuration with what each may be."""
-    return [(field.encode_name, field.type) for field in told(load(system).config)]
+    return [(field.encode_name, field.type) for field in list_fields(load(system).config)]
 
 
 def smaller(whole: dict[str, Any], most: int, dice: Random) -> dict[str, Any]:
@@ -91,7 +93,7 @@ def smaller(whole: dict[str, Any], most: int, dice: Random) -> dict[str, Any]:
     people = [fewer(one, counts[one["name"]]) for one in whole["combatant"] if counts[one["name"]]]
     gone = before - {id for one in people for id in ids_of(one)}
     rest = {key: named_still(value, gone) for key, value in whole.items() if key != "combatant"}
-    return {**rest, "combatant": [alone(one, gone) for one in people]}
+    return {**rest, "combatant": [detach_entry(one, gone) for one in people]}
 
 
 def sides_of(entries: list[dict[str, Any]]) -> list[str]:
@@ -108,7 +110,7 @@ def fewer(one: dict[str, Any], count: int) -> dict[str, Any]:
     return {**one, **listed, "count": count}
 
 
-def alone(one: dict[str, Any], gone: set[str]) -> dict[str, Any]:
+def detach_entry(one: dict[str, Any], gone: set[str]) -> dict[str, Any]:
     """Return an entry without what binds it to somebody who is gone; that a block has the same name binds nobody."""
     return {
         key: value for key, value in one.items() if key == "block" or not isinstance(value, str) or value not in gone
@@ -119,10 +121,10 @@ def named_still(value: Any, gone: set[str]) -> Any:
     """Return what a key of an encounter says without the tables that name somebody who is gone."""
     if not isinstance(value, list):
         return value
-    return [one for one in value if not isinstance(one, dict) or gone.isdisjoint(words(one))]
+    return [one for one in value if not isinstance(one, dict) or gone.isdisjoint(iterate_table_words(one))]
 
 
-def words(table: dict[str, Any]) -> Iterator[str]:
+def iterate_table_words(table: dict[str, Any]) -> Iterator[str]:
     """Yield the words of a table, and of the lists in it."""
     for value in table.values():
         yield from value if isinstance(value, list | tuple) else [value]

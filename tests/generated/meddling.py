@@ -21,9 +21,9 @@ from tests.engine.choices import Choices
 from tests.engine.drawing import Kind
 from tests.engine.moves import redo, stand, undo
 from tests.engine.ruled import ruled
-from tests.engine.tables import previewed
+from tests.engine.tables import preview_fight
 
-from .playing import Playing, folds, must
+from .playing import Playing, check_fold, must
 
 MOST_ANSWERS = 4
 """After so many questions that were never asked before an amendment is given up."""
@@ -37,14 +37,14 @@ REACH = 12
 Meddling = Callable[[Playing], None]
 
 
-def act(it: Playing) -> None:
+def act_as_offered(it: Playing) -> None:
     """Do anything that is offered; the kind is drawn first."""
     intent = choose_random_legal(it.fight, it.dice)
     if intent is not None:
         it.say(intent)
 
 
-def walk(it: Playing) -> None:
+def choose_step_by_step(it: Playing) -> None:
     """Choose step by step what somebody may declare: who, what, then field by field; words are drawn as well."""
     ways = build_offer_trees(it.fight.ruleset, it.fight.table)
     if not ways:
@@ -74,7 +74,7 @@ def one_of(step: FieldStep, dice: Random) -> Any:
     return dice.choice([*([step.usual] if step.usual is not UNSET else []), "by the rope", dice.randint(0, 3)])
 
 
-def rule(it: Playing) -> None:
+def rule_something(it: Playing) -> None:
     """Rule something, sensible or not; what is refused is tried with other parameters, for some kinds seldom fit."""
     kind = ruled(it.fight, choices(it)).kind
     for _ in range(TRIES):
@@ -85,14 +85,14 @@ def rule(it: Playing) -> None:
 def fulfil(it: Playing) -> bool:
     """Do what somebody waits for, or what must come before it; tell whether anything was possible."""
     for nth, wish in enumerate(it.wishes):
-        if _fulfilled(it, wish):
+        if fulfil_wish(it, wish):
             if nth == 0:
                 it.wishes = []
             return True
     return False
 
 
-def _fulfilled(it: Playing, wish: Kind) -> bool:
+def fulfil_wish(it: Playing, wish: Kind) -> bool:
     if wish.sort == "ruling":
         return any(_maybe(it, ruled(it.fight, choices(it), wish.name, wish.say)) for _ in range(TRIES))
     intent = choose_random_action(list_choices_by_kind(it.fight).get(wish.name, ()), wish.name, it.dice)
@@ -142,15 +142,15 @@ def _maybe(it: Playing, intent: Intent) -> bool:
     return True
 
 
-def amend(it: Playing) -> None:
+def amend_recent_input(it: Playing) -> None:
     """Correct one of the last inputs; what a preview shows is what is recorded then."""
     inputs = [part[0] for part in split_by_input(it.fight.history.effective()) if isinstance(part[0].event, AMENDABLE)]
     if not inputs:
         return
     wrong = it.dice.choice(inputs[-REACH:])
-    better = Amend(position=wrong.position, instead=instead(it, wrong), reason="misheard")
+    better = Amend(position=wrong.position, instead=draw_correction(it, wrong), reason="misheard")
     try:
-        better, seen = _answered(it, better)
+        better, seen = answer_amendment(it, better)
     except (Refused, Unusable):
         it.drawn["refused"] += 1
         return
@@ -159,10 +159,10 @@ def amend(it: Playing) -> None:
     recorded = it.say(better).recorded
     must([one.event for one in recorded] == seen.accept(), "what was recorded is not what the preview showed")
     must(it.fight.state == seen.after, "the fight is not as the preview showed it")
-    folds(it.fight)
+    check_fold(it.fight)
 
 
-def instead(it: Playing, wrong: Recorded) -> tuple[Event, ...]:
+def draw_correction(it: Playing, wrong: Recorded) -> tuple[Event, ...]:
     """Return what should have been said: nothing, a ruling before it, another ruling, anything offered then."""
     way = it.dice.random()
     if way < 0.2:
@@ -176,11 +176,11 @@ def instead(it: Playing, wrong: Recorded) -> tuple[Event, ...]:
     return () if other is None else (other,)
 
 
-def _answered(it: Playing, better: Amend) -> tuple[Amend, Amendment]:
+def answer_amendment(it: Playing, better: Amend) -> tuple[Amend, Amendment]:
     """Return an amendment with the answers that it needs, or with some, and what it would lead to."""
     seen = it.fight.preview(better, "gm", f"look at {it.fight.head}")
     while seen.needs is not None and len(better.answers) < MOST_ANSWERS:
-        then = previewed(it.fight, seen)
+        then = preview_fight(it.fight, seen)
         better = replace(
             better, answers=(*better.answers, make_input(it.dice.choice([*list_awaited(then.table)]), it.dice))
         )
@@ -189,12 +189,12 @@ def _answered(it: Playing, better: Amend) -> tuple[Amend, Amendment]:
 
 
 WAYS: tuple[tuple[int, Meddling], ...] = (
-    (500, act),
-    (60, walk),
-    (200, rule),
+    (500, act_as_offered),
+    (60, choose_step_by_step),
+    (200, rule_something),
     (60, take_back),
     (50, bring_back),
-    (80, amend),
+    (80, amend_recent_input),
     (30, set_standing),
     (12, stir),
     (3, close),

@@ -99,7 +99,7 @@ class Playing:
         before, after = self.fight, open_fight(NAME, self.store, clock=noon, salts=salt)
         must(encoded(after.state) == encoded(before.state), "opened again it is another fight")
         must(after.history.undone == before.history.undone, "opened again it would redo something else")
-        must(open_to(after) == open_to(before), "opened again it waits for somebody else")
+        must(list_open_actions(after) == list_open_actions(before), "opened again it waits for somebody else")
         if not before.history.closed:
             chance = self.dice.random()
             must(
@@ -138,12 +138,12 @@ def must(holds: bool, fault: str) -> None:
         raise Broken(fault)
 
 
-def open_to(fight: Fight) -> list[object]:
+def list_open_actions(fight: Fight) -> list[object]:
     """Return who may do something, and what the fight waits for."""
     movers = [(one.actor, one.manner) for one in build_offer_trees(fight.ruleset, fight.table)]
     return [*movers, *list_awaited(fight.table)]
 
 
-def folds(fight: Fight) -> None:
+def check_fold(fight: Fight) -> None:
     """See that what counts of the record folds to the present, byte for byte."""
     must(encoded(fold(fight.history.effective())) == encoded(fight.state), "the fold of the record is another state")

@@ -55,7 +55,7 @@ class Progress(Struct):
             self.next += 1
 
 
-def read(path: Path, systems: Iterable[str]) -> dict[str, Progress]:
+def read_progress(path: Path, systems: Iterable[str]) -> dict[str, Progress]:
     """Return what is kept, and an empty beginning for systems of which nothing is."""
     known = msgspec.json.decode(path.read_bytes(), type=dict[str, Progress]) if path.exists() else {}
     return known | {system: Progress() for system in systems if system not in known}

@@ -16,7 +16,7 @@ ROWS = (
 )
 
 
-def table(known: dict[str, Progress]) -> str:
+def format_counts(known: dict[str, Progress]) -> str:
     """Return how much was drawn of each kind, a column for each system."""
     ends = sorted({row for one in known.values() for row in one.drawn if row.startswith(("ended: ", "no end: "))})
     rows = [[row, *(f"{one.drawn.get(row, 0):,}" for one in known.values())] for row in (*ROWS, *ends)]

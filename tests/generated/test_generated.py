@@ -16,11 +16,11 @@ from affray.engine.history import snapshots
 from affray.engine.runtime.dice import Faces, NamedDice
 from affray.events import Dice, PoolChanged, Recorded
 from tests.engine.drawing import FIRST, Kind
-from tests.generated.course import Came, generated
-from tests.generated.encounters import begun
+from tests.generated.course import Came, play_generated
+from tests.generated.encounters import begin_generated
 from tests.generated.meddling import fulfil
 from tests.generated.playing import Playing
-from tests.generated.progress import Progress, keep, read
+from tests.generated.progress import Progress, keep, read_progress
 from tests.rulesets.systems import PRESENT
 
 FIGHTS = 16
@@ -29,7 +29,7 @@ FIGHTS = 16
 @pytest.mark.parametrize("system", PRESENT)
 def test_generated_fights_hold_every_property(system: str) -> None:
     """Replay, reopening anywhere, undo and redo, amendments, a clean audit, and an end."""
-    came = [generated(system, seed) for seed in range(FIGHTS)]
+    came = [play_generated(system, seed) for seed in range(FIGHTS)]
     assert [f"{one.system}:{one.seed} {one.fault}" for one in came if one.fault] == []
     drawn = sum((one.drawn for one in came), Counter[str]())
     kinds = ("declarations", "rulings", "undos", "redos", "amendments", "restarts", "closed")
@@ -38,14 +38,14 @@ def test_generated_fights_hold_every_property(system: str) -> None:
 
 def test_a_fight_is_known_by_its_seed_alone() -> None:
     """Whatever was played before it."""
-    once = generated("wyrd", 3)
-    generated("wyrd", 4)
-    assert generated("wyrd", 3) == once
+    once = play_generated("wyrd", 3)
+    play_generated("wyrd", 4)
+    assert play_generated("wyrd", 3) == once
 
 
 def test_what_somebody_waits_for_is_done_once_it_is_possible_and_what_must_come_before_it_first() -> None:
     drawn = Counter[str]()
-    it = Playing(begun("wyrd", Random(1)), Random(1), drawn)
+    it = Playing(begin_generated("wyrd", Random(1)), Random(1), drawn)
     it.wishes = [Kind("ruling", "unveil"), FIRST["unveil"]]
     assert [fulfil(it), fulfil(it), fulfil(it)] == [True, True, False]
     assert (drawn["ruling veil"], drawn["ruling unveil"]) == (1, 1)
@@ -59,7 +59,7 @@ def test_dice_that_follow_from_more_than_their_names_are_noticed(monkeypatch: py
         return honest(dice, f"{roll}, the {next(fallen)}th", groups)
 
     monkeypatch.setattr(NamedDice, "faces", loaded)
-    faults = [generated("wyrd", seed).fault for seed in range(2, 6)]
+    faults = [play_generated("wyrd", seed).fault for seed in range(2, 6)]
     assert all(faults), faults
 
 
@@ -70,7 +70,7 @@ def test_what_a_restart_forgets_is_noticed(monkeypatch: pytest.MonkeyPatch) -> N
         fold_into(draft, [one for one in recorded if not isinstance(one.event, PoolChanged)])
 
     monkeypatch.setattr(snapshots, "fold_into", forgetful)
-    faults = [generated("hexblade", seed).fault for seed in range(4)]
+    faults = [play_generated("hexblade", seed).fault for seed in range(4)]
     assert all(faults)
     assert any(fault.startswith("opened again") for fault in faults), faults
 
@@ -81,7 +81,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     for seed in (0, 3, 1):
         known["wyrd"].take(Came("wyrd", seed, Counter({"events": 10}), "it is broken" if seed == 1 else ""), "code")
     keep(file, known)
-    again = read(file, ["wyrd"])["wyrd"]
+    again = read_progress(file, ["wyrd"])["wyrd"]
     assert list(again.due(6)) == [1, 2, 4, 5]
     again.take(Came("wyrd", 1, Counter({"events": 7})), "later")
     assert (again.next, again.ahead, again.failed, again.drawn["events"]) == (2, {3}, {}, 27)

@@ -16,7 +16,7 @@ import structlog
 from affray.engine.core.ruleset import available
 
 from .driving import LONGEST, Driven, driven
-from .requests import requested, server
+from .requests import send_requests, server
 
 OFTEN = 600
 """After so many seconds it is said how far it has got."""
@@ -34,31 +34,31 @@ def main() -> int:
     asked = said.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     all_of_them = {name: Driven() for name in (*asked.systems, "server")}
-    table(all_of_them)
+    print_progress_table(all_of_them)
     at_last, seed = monotonic(), asked.seed
     with server() as at_it:
-        while not all(one.commands >= _wanted(asked, name) for name, one in all_of_them.items()):
+        while not all(one.commands >= count_wanted(asked, name) for name, one in all_of_them.items()):
             for name, came in all_of_them.items():
-                if came.commands >= _wanted(asked, name):
+                if came.commands >= count_wanted(asked, name):
                     continue
                 if name == "server":
-                    requested(at_it, asked.systems[seed % len(asked.systems)], seed, LONGEST, came)
+                    send_requests(at_it, asked.systems[seed % len(asked.systems)], seed, LONGEST, came)
                 else:
                     driven(name, seed, LONGEST, came)
             seed += 1
             if monotonic() - at_last > OFTEN:
                 at_last = monotonic()
-                table(all_of_them)
-    table(all_of_them)
-    by_kind(all_of_them)
+                print_progress_table(all_of_them)
+    print_progress_table(all_of_them)
+    print_by_kind(all_of_them)
     return int(any(came.failures for came in all_of_them.values()))
 
 
-def _wanted(asked: argparse.Namespace, name: str) -> int:
+def count_wanted(asked: argparse.Namespace, name: str) -> int:
     return int(asked.requests if name == "server" else asked.commands)
 
 
-def table(all_of_them: dict[str, Driven]) -> None:
+def print_progress_table(all_of_them: dict[str, Driven]) -> None:
     """Print how it stands, and each place at which something failed, once."""
     print(ROW.format("", "fights", "commands", "accepted", "refused", "questions", "failures"))
     for name, came in all_of_them.items():
@@ -71,7 +71,7 @@ def table(all_of_them: dict[str, Driven]) -> None:
     print(flush=True)
 
 
-def by_kind(all_of_them: dict[str, Driven]) -> None:
+def print_by_kind(all_of_them: dict[str, Driven]) -> None:
     """Print how many commands of each kind were accepted and refused, rulings as one kind."""
     counts: Counter[tuple[str, str]] = Counter()
     for came in all_of_them.values():

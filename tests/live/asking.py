@@ -61,7 +61,7 @@ def ask_everything(fight: Fight, dice: Random) -> int:
         msgspec.json.encode(receipts.explanation(NAME, fight, found))
     tell_all(known[-12:], fight)
     asked += 9 + 2 * len(positions)
-    for intent in _tried(fight, dice):
+    for intent in list_attempts(fight, dice):
         try:
             verdict = explain_refusal(fight, intent)
         except (Unusable, Refused):
@@ -69,7 +69,7 @@ def ask_everything(fight: Fight, dice: Random) -> int:
         list(refusal.refusal_lines(fight, intent, verdict, WIDTH))
         receipts.verdict(NAME, fight, intent, verdict)
         asked += 2
-    for viewer in viewers(fight):
+    for viewer in make_live_viewers(fight):
         seen = project_state(viewer, state)
         msgspec.json.encode(seen)
         list_bands(viewer, state)
@@ -115,13 +115,13 @@ def ask_of_the_record(fight: Fight, store: MemoryStore, seed: bytes | None) -> i
     return 12
 
 
-def viewers(fight: Fight) -> list[Viewer]:
+def make_live_viewers(fight: Fight) -> list[Viewer]:
     """Return people with different rights."""
     people = tuple(fight.state.combatants)
     return [Viewer(role="spectator"), Viewer(role="player", owns=people[:1]), Viewer(role="player", owns=people[1:])]
 
 
-def _tried(fight: Fight, dice: Random) -> list[Declared | Answered]:
+def list_attempts(fight: Fight, dice: Random) -> list[Declared | Answered]:
     people = [*fight.state.combatants, "gm"]
     asked = fight.state.question
     if asked is not None:
@@ -135,11 +135,11 @@ def _tried(fight: Fight, dice: Random) -> list[Declared | Answered]:
     ]
 
 
-def unchanged(fight: Fight, before: tuple[int, bytes]) -> bool:
+def is_unchanged(fight: Fight, before: tuple[int, bytes]) -> bool:
     """Tell whether a fight is as it was: the same state and the same head, but for a look at unseen dice."""
     last = fight.history.recorded[-1]
     looked = isinstance(last.event, Previewed) and last.position == before[0] + 1
     return before == (fight.head - looked, msgspec.json.encode(fight.state))
 
 
-__all__ = ["ask_at_once", "ask_everything", "ask_of_the_record", "unchanged"]
+__all__ = ["ask_at_once", "ask_everything", "ask_of_the_record", "is_unchanged"]

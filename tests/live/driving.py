@@ -23,9 +23,9 @@ from tests.engine.encounters import shipped
 from tests.engine.fights import NAME, noon, salt
 from tests.engine.memory import MemoryStore
 
-from .asking import ask_at_once, ask_everything, ask_of_the_record, unchanged
-from .sending import Sender, Sent
-from .wild import told
+from .asking import ask_at_once, ask_everything, ask_of_the_record, is_unchanged
+from .sending import Sender, SentCommand
+from .wild import list_fields
 
 NO = (Refused, Unusable, OutOfDate, Reused)
 """What a command may meet; anything else is a bug."""
@@ -79,7 +79,7 @@ class Driven:
         return sum(count for (_, came), count in self.counts.items() if came == outcome)
 
 
-class Slow(Exception):
+class TookTooLong(Exception):
     """It took too long."""
 
 
@@ -88,7 +88,7 @@ def in_time(seconds: int) -> Iterator[None]:
     """Stop what takes too long, in time that this process gets, whatever else the machine does."""
 
     def stop(*_: object) -> None:
-        raise Slow(f"took more than {seconds} s")
+        raise TookTooLong(f"took more than {seconds} s")
 
     before = signal.signal(signal.SIGPROF, stop)
     signal.setitimer(signal.ITIMER_PROF, seconds)
@@ -105,13 +105,13 @@ def encounters_of(system: str) -> list[dict[str, Any]]:
     return [told for name, told in sorted(shipped().items()) if name.startswith(f"{system}/")]
 
 
-def opened(system: str, dice: Random) -> tuple[Fight, MemoryStore, bytes | None]:
+def open_live_fight(system: str, dice: Random) -> tuple[Fight, MemoryStore, bytes | None]:
     """Open a fight from an encounter or a template, four times in five under a random configuration."""
     encounter = dice.choice(encounters_of(system))
     form = load(system).config
     while True:
         config = {}
-        for field in told(form) if dice.random() < 0.8 else ():
+        for field in list_fields(form) if dice.random() < 0.8 else ():
             if dice.random() < 0.25:
                 config[field.encode_name] = setting(field.type, dice)
         seed = None if dice.random() < 0.06 else dice.randbytes(32)
@@ -154,11 +154,11 @@ def driven(system: str, seed: int, most: int, came: Driven, *, whole: bool = Tru
         whole: Whether the record is opened anew, audited and exported at the end.
     """
     dice = Random(f"{system}/{seed}")
-    fight, store, key = opened(system, dice)
+    fight, store, key = open_live_fight(system, dice)
     entries = [one for told in encounters_of(system) for one in told["combatant"]]
     sender = Sender(fight, dice, entries)
     came.fights += 1
-    sent: Sent | None = None
+    sent: SentCommand | None = None
     try:
         while sender.sent < most:
             with in_time(SLOW):
@@ -187,7 +187,7 @@ def driven(system: str, seed: int, most: int, came: Driven, *, whole: bool = Tru
         came.failures.append(_failure(system, seed, sender.sent, sent, fault))
 
 
-def _one(fight: Fight, sent: Sent, came: Driven) -> tuple[Any, ...]:
+def _one(fight: Fight, sent: SentCommand, came: Driven) -> tuple[Any, ...]:
     """Send one command; return what was recorded."""
     head = fight.head
     before = (head, msgspec.json.encode(fight.state))
@@ -197,22 +197,22 @@ def _one(fight: Fight, sent: Sent, came: Driven) -> tuple[Any, ...]:
         came.counts[sent.kind, type(no).__name__] += 1
         if not isinstance(no, Reused | OutOfDate) and sent.offered:
             raise AssertionError(f"offered, and refused: {no}") from no
-        assert unchanged(fight, before), "refused, and yet something changed"
+        assert is_unchanged(fight, before), "refused, and yet something changed"
         return ()
     came.counts[sent.kind, "accepted"] += 1
     return () if outcome.repeated else tuple(fight.history.recorded[head:])
 
 
-def _failure(system: str, seed: int, nth: int, sent: Sent | None, fault: Exception) -> Failure:
+def _failure(system: str, seed: int, nth: int, sent: SentCommand | None, fault: Exception) -> Failure:
     frames = list(traceback.extract_tb(fault.__traceback__))
     ours = [one for one in frames if "/tests/" not in one.filename] or frames
     at = ours[-1]
-    said = _shown(sent.command) if sent else "what is asked afterwards"
+    said = show_command(sent.command) if sent else "what is asked afterwards"
     where = f"{at.filename.rpartition('affray/')[2]}:{at.lineno}"
     return Failure(system, seed, nth, said, where, f"{type(fault).__name__}: {fault}")
 
 
-def _shown(command: Command) -> str:
+def show_command(command: Command) -> str:
     try:
         return msgspec.json.encode(command.intent).decode()[:600]
     except Exception:  # a command that cannot be shown has been found by what follows it

@@ -32,7 +32,7 @@ LOOKS = ("", "/state", "/legal", "/rulings", "/clauses", "/grants", "/log", "/au
 EXPORTS = ("/export.md", "/export.html", "/rolls.csv", "/events.csv", "/log.jsonl")
 
 
-class Guest:
+class LiveGuest:
     """Somebody with a token, at one fight of a server, who sends whatever comes to mind."""
 
     def __init__(self, client: TestClient[Litestar], store: Store, name: str, dice: Random, system: str) -> None:
@@ -146,7 +146,7 @@ def server() -> Iterator[tuple[TestClient[Litestar], Store]]:
             yield client, store
 
 
-def guest(client: TestClient[Litestar], store: Store, system: str, seed: int) -> Guest:
+def guest(client: TestClient[Litestar], store: Store, system: str, seed: int) -> LiveGuest:
     """Open a fight of a system at a server, and return somebody with all the tokens there are."""
     dice = Random(f"server/{system}/{seed}")
     encounter = dice.choice(encounters_of(system))
@@ -156,13 +156,13 @@ def guest(client: TestClient[Litestar], store: Store, system: str, seed: int) ->
     opened = client.post("/api/fights", json=wanted, headers={"Authorization": f"Bearer {HOST}"})
     assert opened.status_code == 201, f"{opened.status_code} {opened.text[:300]}"
     links = opened.json()["links"]
-    found = Guest(client, store, name, dice, system)
+    found = LiveGuest(client, store, name, dice, system)
     found.tokens = [HOST, *[token_in(links["gm"])] * 6, *map(token_in, links["players"].values())]
     found.tokens.append(token_in(links["spectator"]))
     return found
 
 
-def requested(at: tuple[TestClient[Litestar], Store], system: str, seed: int, most: int, came: Driven) -> None:
+def send_requests(at: tuple[TestClient[Litestar], Store], system: str, seed: int, most: int, came: Driven) -> None:
     """Send a server so many requests about one fight, and note what it answered."""
     shown = "POST /api/fights"
     try:
@@ -170,7 +170,7 @@ def requested(at: tuple[TestClient[Litestar], Store], system: str, seed: int, mo
         came.fights += 1
         for _ in range(most):
             with in_time(SLOW):
-                shown = _requested(somebody, came)
+                shown = send_one_request(somebody, came)
             if somebody.fight.history.closed:
                 break
     except Exception as fault:  # whatever it is, it should not have happened
@@ -178,15 +178,15 @@ def requested(at: tuple[TestClient[Litestar], Store], system: str, seed: int, mo
         came.failures.append(Failure(f"server/{system}", seed, came.commands, shown, "http", what))
 
 
-def _requested(guest: Guest, came: Driven) -> str:
+def send_one_request(guest: LiveGuest, came: Driven) -> str:
     """Send one request, and look at the fight if it was carried out; return what was asked."""
-    way = guest.dice.choices((Guest.sends, Guest.looks, Guest.does_anything_else), (80, 16, 4))[0]
+    way = guest.dice.choices((LiveGuest.sends, LiveGuest.looks, LiveGuest.does_anything_else), (80, 16, 4))[0]
     answer = way(guest)
     asked = answer.request
     shown = f"{asked.method} {asked.url.path} {asked.content[:400]!r}"
     came.counts[f"{asked.method} {way.__name__}", "accepted" if answer.is_success else str(answer.status_code)] += 1
     assert answer.status_code in DOCUMENTED, f"{shown}: {answer.status_code} {answer.text[:300]}"
-    if answer.is_success and way is Guest.sends:
+    if answer.is_success and way is LiveGuest.sends:
         guest.follow()
         for path in ("/state", "/legal", f"/log?after={max(0, guest.fight.head - 3)}"):
             looked = guest.of_the_fight("GET", path)
@@ -195,4 +195,4 @@ def _requested(guest: Guest, came: Driven) -> str:
     return shown
 
 
-__all__ = ["requested", "server"]
+__all__ = ["send_requests", "server"]

@@ -19,7 +19,7 @@ from tests.engine.choices import Choices
 from tests.engine.moves import amend, blunder
 from tests.engine.ruled import ruled
 
-from .wild import NONSENSE, Wild, sendable, told
+from .wild import NONSENSE, Wild, list_fields, sendable
 
 ENDS = frozenset({"end", "leave"})
 """Rulings after which little is left to do; they are made less often."""
@@ -29,7 +29,7 @@ PEOPLE = ("gm", "Anna", "Bo")
 """Who sends commands."""
 
 
-class Sent(NamedTuple):
+class SentCommand(NamedTuple):
     """A command, what kind of thing it is, and whether the fight itself offered it."""
 
     kind: str
@@ -55,11 +55,11 @@ class Sender:
         self.last: Command | None = None
         self.sent = 0
 
-    def next(self) -> Sent:
+    def next(self) -> SentCommand:
         """Return what is asked next."""
         self.sent += 1
         if self.last is not None and self.dice.random() < 0.01:
-            return Sent("again", self.last)
+            return SentCommand("again", self.last)
         think = self.dice.choices(THOUGHTS, WEIGHTS)[0]
         kind, intent, offered = think(self)
         id = self.last.id if self.last is not None and self.dice.random() < 0.005 else f"c{self.sent}"
@@ -72,7 +72,7 @@ class Sender:
             id, who = self.dice.choice(((id, self.dice.choice(NONSENSE)), (self.dice.choice(NONSENSE), who)))
         self.last = Command(id=id, who=who, intent=intent, expected=expected, knows=knows)
         usual = (expected in (None, self.fight.head), knows is None, id == f"c{self.sent}", who in PEOPLE)
-        return Sent(kind, self.last, offered and all(usual) and not self.fight.history.closed)
+        return SentCommand(kind, self.last, offered and all(usual) and not self.fight.history.closed)
 
     @property
     def wild(self) -> Wild:
@@ -103,13 +103,13 @@ def words_of(system: str) -> tuple[str, ...]:
     return tuple(sorted(words))
 
 
-def act(sender: Sender) -> Thought:
+def send_action(sender: Sender) -> Thought:
     """Do something that is offered: one time in four what looks best of a few, as fights would not end otherwise."""
     fight, dice = sender.fight, sender.dice
     if sender.offers is None:
         sender.offers = tuple(list_legal_actions(fight.ruleset, fight.table))
     if not sender.offers:
-        return rule(sender)
+        return send_ruling(sender)
     few = [dice.choice(sender.offers) for _ in range(6 if dice.random() < 0.25 else 1)]
     best = max(few, key=lambda one: _worth(fight, one)) if len(few) > 1 else few[0]
     return "legal", make_input(best, dice), True
@@ -123,7 +123,7 @@ def _worth(fight: Fight, one: Legal) -> float:
     return fight.ruleset.appraise(fight.table, intent.actor, action, intent.manner)
 
 
-def declare(sender: Sender) -> Thought:
+def send_declaration(sender: Sender) -> Thought:
     """Declare an action, with parameters that might fit."""
     wild, ruleset = sender.wild, sender.fight.ruleset
     kind = sender.dice.choice(sorted(ruleset.actions)) if sender.dice.random() < 0.97 else wild.word()
@@ -136,17 +136,17 @@ def declare(sender: Sender) -> Thought:
     return "declare", Declared(actor=actor, kind=kind, params=Raw(sendable(params)), manner=manner), False
 
 
-def rule(sender: Sender) -> Thought:
+def send_ruling(sender: Sender) -> Thought:
     """Rule anything, with parameters that might fit; one time in three, sensible ones."""
     ruleset = sender.fight.ruleset
     kind = sender.dice.choice([one for one in sorted(ruleset.rulings) if one not in ENDS or sender.dice.random() < 0.3])
     if sender.dice.random() < 0.35:
         return f"rule {kind}", ruled(sender.fight, sender.choices(), kind), False
-    params = join(sender) if kind == "join" else sender.wild.params(ruleset.rulings[kind])
+    params = send_newcomers(sender) if kind == "join" else sender.wild.params(ruleset.rulings[kind])
     return f"rule {kind}", Ruled(kind=kind, params=Raw(sendable(params)), reason="so it is"), False
 
 
-def join(sender: Sender) -> dict[str, Any]:
+def send_newcomers(sender: Sender) -> dict[str, Any]:
     """Return newcomers, or who left: entries of an encounter with another name, and often one more field changed."""
     departed = [*sender.fight.table.draft.departed]
     if departed and sender.dice.random() < 0.3:
@@ -160,7 +160,7 @@ def join(sender: Sender) -> dict[str, Any]:
 def newcomer(sender: Sender) -> dict[str, Any]:
     """Return an entry of an encounter with another name, and often one more field changed."""
     wild = sender.wild
-    among = next(one.type for one in told(sender.fight.ruleset.rulings["join"]) if one.name == "combatant")
+    among = next(one.type for one in list_fields(sender.fight.ruleset.rulings["join"]) if one.name == "combatant")
     assert isinstance(among, inspect.UnionType)
     spec = next(one for one in among.types if isinstance(one, inspect.StructType))
     entry = {**sender.dice.choice(sender.entries), "name": f"New {sender.dice.choice('ABCDEFGHIJKLMNOP')}"}
@@ -207,13 +207,13 @@ def reply(sender: Sender) -> Thought:
     )
 
 
-def stand(sender: Sender) -> Thought:
+def send_wish_for_windows(sender: Sender) -> Thought:
     """Want to be asked, or not."""
     ask = sender.dice.choice(("never", "targeted", "always", "always", sender.wild.word()))
     return "asking", AskingSet(who=sender.wild.word(), ask=ask), False  # type: ignore[arg-type]
 
 
-def undo(sender: Sender) -> Thought:
+def send_undo(sender: Sender) -> Thought:
     """Take back a command, a few, or many."""
     dice = sender.dice
     fresh = dice.random() < 0.2
@@ -224,25 +224,25 @@ def undo(sender: Sender) -> Thought:
     return "undo", Undo(to=to, fresh=fresh, reason="back"), False
 
 
-def redo(sender: Sender) -> Thought:
+def send_redo(sender: Sender) -> Thought:
     """Bring back what was taken back."""
     lane = None if sender.dice.random() < 0.7 else sender.dice.randint(-1, sender.fight.head + 1)
     return "redo", Redo(lane=lane, reason="it was right"), False
 
 
-def correct(sender: Sender) -> Thought:
+def send_amendment(sender: Sender) -> Thought:
     """Amend an earlier command."""
     if sender.dice.random() < 0.6:
         intent = amend(sender.fight, sender.choices())
         if intent is not None:
             return "amend", intent, False
-    other = sender.dice.choice((declare, rule, reply))(sender)[1]
+    other = sender.dice.choice((send_declaration, send_ruling, reply))(sender)[1]
     instead = (other,) if isinstance(other, Event) and sender.dice.random() < 0.7 else ()
     position = sender.dice.randint(-1, sender.fight.head + 1)
     return "amend", Amend(position=position, instead=instead, reason=sender.wild.word()), False
 
 
-def record(sender: Sender) -> Thought:
+def send_stir_or_close(sender: Sender) -> Thought:
     """Stir words into the dice, or close the record."""
     if sender.dice.random() < 0.97:
         return "stir", Stir(words=sender.wild.word()), False
@@ -257,16 +257,16 @@ def foolish(sender: Sender) -> Thought:
 THOUGHTS: tuple[Callable[[Sender], Thought], ...]
 WEIGHTS: tuple[float, ...]
 THOUGHTS, WEIGHTS = zip(
-    (act, 30),
-    (declare, 24),
-    (rule, 22),
+    (send_action, 30),
+    (send_declaration, 24),
+    (send_ruling, 22),
     (reply, 8),
     (foolish, 6),
-    (stand, 3),
-    (undo, 4),
-    (redo, 2),
-    (correct, 0.6),
-    (record, 0.4),
+    (send_wish_for_windows, 3),
+    (send_undo, 4),
+    (send_redo, 2),
+    (send_amendment, 0.6),
+    (send_stir_or_close, 0.4),
     strict=True,
 )
 """What is thought of, and how often."""

@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine import Store
 from tests.live.driving import Driven, driven
-from tests.live.requests import requested, server
+from tests.live.requests import send_requests, server
 from tests.rulesets.systems import PRESENT
 
 FIGHTS = 4
@@ -37,6 +37,6 @@ def test_whatever_is_sent_the_fight_answers_everything_that_can_be_asked(system:
 def test_whatever_is_sent_a_server_answers_as_it_says_it_does(system: str, served: tuple[object, Store]) -> None:
     """No 500, and no answer that is documented nowhere."""
     came = Driven()
-    requested(served, system, 0, REQUESTS, came)  # type: ignore[arg-type]
+    send_requests(served, system, 0, REQUESTS, came)  # type: ignore[arg-type]
     assert came.failures == []
     assert came.of("accepted") > REQUESTS // 12

@@ -121,7 +121,7 @@ def _near(place: str) -> tuple[str, ...]:
 
 def _fields(wild: Wild, form: type[Any], depth: int) -> dict[str, Any]:
     said = {}
-    for field in told(form):
+    for field in list_fields(form):
         if field.required or wild.dice.random() < (0.45 if depth == 0 else 0.15):
             said[field.encode_name] = wild.value(field.type, field.encode_name, depth + 1)
     if said and wild.dice.random() < 0.02:
@@ -129,13 +129,13 @@ def _fields(wild: Wild, form: type[Any], depth: int) -> dict[str, Any]:
     return said
 
 
-def told(form: type[Any]) -> tuple[inspect.Field, ...]:
+def list_fields(form: type[Any]) -> tuple[inspect.Field, ...]:
     """Return the fields of a struct with what may stand in each."""
-    return _told(cast("Hashable", form))
+    return inspect_fields(cast("Hashable", form))
 
 
 @cache
-def _told(form: Hashable) -> tuple[inspect.Field, ...]:
+def inspect_fields(form: Hashable) -> tuple[inspect.Field, ...]:
     found = inspect.type_info(form)
     assert isinstance(found, inspect.StructType)
     return found.fields
@@ -162,7 +162,7 @@ def _list(wild: Wild, type_: Any, field: str, depth: int) -> list[Any]:
     return [wild.value(type_.item_type, field, depth) for _ in range(count)]
 
 
-def _named(wild: Wild, type_: Any, field: str, depth: int) -> Any:
+def draw_name(wild: Wild, type_: Any, field: str, depth: int) -> Any:
     return wild.word(type_.extra_json_schema[KEY])
 
 
@@ -172,7 +172,7 @@ def _union(wild: Wild, type_: Any, field: str, depth: int) -> Any:
 
 MAKERS: dict[type[inspect.Type], Callable[[Wild, Any, str, int], Any]] = {
     inspect.StrType: lambda wild, type_, field, depth: wild.word(),
-    inspect.Metadata: _named,
+    inspect.Metadata: draw_name,
     inspect.IntType: _number,
     inspect.BoolType: lambda wild, type_, field, depth: wild.dice.random() < 0.5,
     inspect.NoneType: lambda wild, type_, field, depth: None,

@@ -167,7 +167,7 @@ REFUSED = (
 )  # fmt: skip
 
 
-def in_turn(one: str, other: str) -> bool:
+def is_about_different_things(one: str, other: str) -> bool:
     """Tell whether two questions are about different things that are asked one after another."""
     return one != other and (_topics(one, other) <= IN_TURN or LAST in _topics(one, other))
 
@@ -181,7 +181,7 @@ def _topics(*purposes: str) -> set[str]:
     return {purpose.partition(":")[0] for purpose in purposes}
 
 
-def listed(command: Event, ruling: Ruled) -> bool:
+def is_listed_together(command: Event, ruling: Ruled) -> bool:
     """Tell whether a command is a ruling that stands in one list with another of its kind, in the order they came."""
     return isinstance(command, Ruled) and command.kind == ruling.kind and ruling.kind in LISTED
 

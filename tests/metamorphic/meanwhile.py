@@ -42,7 +42,16 @@ from tests.engine.choices import Choices
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.ruled import ruled
 from tests.engine.waiting import Moment, moments
-from tests.metamorphic.exempt import COUNTED, MOOT, exempt, in_turn, is_chosen, is_ended, listed, thrown_in_turn
+from tests.metamorphic.exempt import (
+    COUNTED,
+    MOOT,
+    exempt,
+    is_about_different_things,
+    is_chosen,
+    is_ended,
+    is_listed_together,
+    thrown_in_turn,
+)
 
 WAITING = ("question", "awaited", "window")
 """What a fight may wait for in the middle of something."""
@@ -71,7 +80,7 @@ Differs = tuple[str, str, str]
 """In what two fights differ, and how each of them is."""
 
 
-def elsewhere(system: str, dice: Random, counts: Counts, *, tries: int) -> Iterator[Elsewhere]:
+def try_rulings(system: str, dice: Random, counts: Counts, *, tries: int) -> Iterator[Elsewhere]:
     """Try so many rulings at every moment of a system's scenarios that waits; yield what leads elsewhere."""
     kinds = sorted(load(system).rulings)
     for moment in moments(system):
@@ -83,27 +92,27 @@ def elsewhere(system: str, dice: Random, counts: Counts, *, tries: int) -> Itera
             continue
         for _ in range(tries):
             ruling = ruled(moment.fight(), Choices(dice.randbytes(8)), dice.choice(kinds))
-            found = compared(moment, len(moment.recorded) - len(last), ruling, dice, counts)
+            found = compare_orders(moment, len(moment.recorded) - len(last), ruling, dice, counts)
             if found:
                 yield Elsewhere(said(last[0].event), said(ruling), *found)
 
 
-def compared(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: Counts) -> Differs | None:
+def compare_orders(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: Counts) -> Differs | None:
     """Return in what the two orders differ, if they can be compared and do."""
     command = moment.recorded[before].event
-    one = tried(moment, len(moment.recorded), (ruling,))
-    other = tried(moment, before, (ruling, command))
+    one = try_more_commands(moment, len(moment.recorded), (ruling,))
+    other = try_more_commands(moment, before, (ruling, command))
     if isinstance(one, Refused):
         counts["refused"] += 1
-        known = not isinstance(tried(moment, before, (ruling,)), Fight) or exempt(ruling.kind, one.code)
+        known = not isinstance(try_more_commands(moment, before, (ruling,)), Fight) or exempt(ruling.kind, one.code)
         return None if known else ("the refusal", f"{one.code} {one}", str(other))
     if not isinstance(one, Fight) or not isinstance(other, Fight):
         counts["refused"] += 1
     elif without_waiting(one.state) != without_waiting(other.state):
         counts["otherwise before"] += 1
-    elif not _rolled(one, before) <= _rolled(other, before):
+    elif not list_rolls_behind(one, before) <= list_rolls_behind(other, before):
         counts["the dice had fallen"] += 1
-    elif ruling.kind in MOOT and not _moved(one, len(moment.recorded)) and _moved(other, before):
+    elif ruling.kind in MOOT and not has_moved_counter(one, len(moment.recorded)) and has_moved_counter(other, before):
         counts["brought about"] += 1
     elif _one_by_one(one.state, other.state):
         counts["asked in turn"] += 1
@@ -111,7 +120,7 @@ def compared(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: C
         counts["chosen already"] += 1
     elif is_ended(command, ruling):
         counts["withdrawn with the end"] += 1
-    elif listed(command, ruling):
+    elif is_listed_together(command, ruling):
         counts["listed as they came"] += 1
     else:
         counts["compared"] += 1
@@ -122,16 +131,16 @@ def compared(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: C
 def _one_by_one(one: State, other: State) -> bool:
     """Tell whether both wait for something that comes in either order, but not in the same place of it."""
     if one.question and other.question:
-        return in_turn(one.question.about, other.question.about)
+        return is_about_different_things(one.question.about, other.question.about)
     return bool(one.awaited and other.awaited and thrown_in_turn(one.awaited.purpose, other.awaited.purpose))
 
 
-def _rolled(fight: Fight, after: int) -> set[str]:
+def list_rolls_behind(fight: Fight, after: int) -> set[str]:
     """Return the rolls behind a position; what has fallen stands, whatever is ruled afterwards."""
-    return {plain(said(one.event)) for one in fight.history.recorded[after:] if isinstance(one.event, Rolled)}
+    return {strip_counts(said(one.event)) for one in fight.history.recorded[after:] if isinstance(one.event, Rolled)}
 
 
-def _moved(fight: Fight, at: int) -> bool:
+def has_moved_counter(fight: Fight, at: int) -> bool:
     """Tell whether the ruling at a position has moved a counter."""
     recorded = fight.history.recorded[at:]
     facts = [one.event for one in recorded if one.cause == recorded[0].cause]
@@ -143,7 +152,7 @@ def differing(one: Fight, other: Fight, dice: Random) -> Differs | None:
     for what in WAITING:
         if what == "window" and (one.state.question or one.state.awaited):
             continue  # it is read again as soon as nothing is on top of it
-        left, right = (plain(said(getattr(fight.state, what))) for fight in (one, other))
+        left, right = (strip_counts(said(getattr(fight.state, what))) for fight in (one, other))
         if left != right:
             return what, left, right
     offers = list(list_legal_actions(one.ruleset, one.table))
@@ -152,14 +161,14 @@ def differing(one: Fight, other: Fight, dice: Random) -> Differs | None:
         return "offers", str([x for x in ours if x not in theirs]), str([x for x in theirs if x not in ours])
     for offer in dice.sample(offers, min(2, len(offers))):
         intent = make_input(offer, Random(dice.random()))
-        left, right = (followed(fight, intent) for fight in (one, other))
+        left, right = (describe_follow_up(fight, intent) for fight in (one, other))
         if left != right:
             return f"what follows {said(intent)}", left, right
     return None
 
 
 def _offer(offer: Legal) -> str:
-    return plain(said(offer.intent if isinstance(offer, OpenPass) else offer))
+    return strip_counts(said(offer.intent if isinstance(offer, OpenPass) else offer))
 
 
 class Named:
@@ -167,13 +176,13 @@ class Named:
 
     def __init__(self, moment: Moment | None = None) -> None:
         rolls = [one.event for one in moment.recorded if isinstance(one.event, Rolled)] if moment else []
-        self.dice = SeenDice({plain(roll.roll): roll for roll in rolls}, NamedDice(SEED))
+        self.dice = SeenDice({strip_counts(roll.roll): roll for roll in rolls}, NamedDice(SEED))
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
-        return self.dice.faces(plain(roll), dice)
+        return self.dice.faces(strip_counts(roll), dice)
 
 
-def tried(moment: Moment, end: int, intents: Sequence[Intent]) -> Fight | Refused | Unusable:
+def try_more_commands(moment: Moment, end: int, intents: Sequence[Intent]) -> Fight | Refused | Unusable:
     """Return the fight of a moment's record up to a position, with more commands; or how the first one is refused."""
     history = History()
     history.add(moment.recorded[:end])
@@ -186,13 +195,13 @@ def tried(moment: Moment, end: int, intents: Sequence[Intent]) -> Fight | Refuse
     return fight
 
 
-def played(moment: Moment, end: int, intents: Sequence[Intent]) -> Fight | None:
+def play_intents(moment: Moment, end: int, intents: Sequence[Intent]) -> Fight | None:
     """Return the same fight; ``None`` if a command is refused."""
-    came = tried(moment, end, intents)
+    came = try_more_commands(moment, end, intents)
     return came if isinstance(came, Fight) else None
 
 
-def followed(fight: Fight, intent: Event) -> str:
+def describe_follow_up(fight: Fight, intent: Event) -> str:
     """Return what would follow a command that is offered; a window beneath may be read again earlier."""
     history = History()
     history.add(fight.history.recorded)
@@ -210,8 +219,8 @@ def followed(fight: Fight, intent: Event) -> str:
         if beneath and (state.question or state.awaited):
             came = tuple([one for one in came if not isinstance(one.event, WindowClosed | WindowOpened)])
     except (Refused, Unusable) as no:
-        return plain(f"{type(no).__name__}: {no}")
-    return plain(" ".join(said(one.event) for one in came))
+        return strip_counts(f"{type(no).__name__}: {no}")
+    return strip_counts(" ".join(said(one.event) for one in came))
 
 
 def last_two(fight: Fight) -> list[Recorded]:
@@ -221,7 +230,7 @@ def last_two(fight: Fight) -> list[Recorded]:
     return recorded[ends[-2] :]
 
 
-def plain(text: str) -> str:
+def strip_counts(text: str) -> str:
     """Return a text with names that do not count what was ruled or asked."""
     for pattern, (name, _) in COUNTED.items():
         text = re.sub(pattern, name, text)
@@ -244,7 +253,7 @@ def main(system: str, seed: str = "0", tries: str = "30") -> None:
     """Print what leads elsewhere, each kind of ruling and difference once."""
     counts: Counts = Counter()
     shown: Counter[tuple[str, str]] = Counter()
-    for one in elsewhere(system, Random(seed), counts, tries=int(tries)):
+    for one in try_rulings(system, Random(seed), counts, tries=int(tries)):
         kind = msgspec.json.decode(one.ruling)["kind"], one.what[:40]
         shown[kind] += 1
         if shown[kind] == 1:

@@ -36,8 +36,8 @@ from tests.engine.fights import NAME, SEED, noon
 from tests.engine.moves import act
 from tests.engine.ruled import ruled
 from tests.engine.waiting import Moment, moments
-from tests.metamorphic.meanwhile import Counts, played, said, without_waiting
-from tests.metamorphic.twins import asked, parting
+from tests.metamorphic.meanwhile import Counts, play_intents, said, without_waiting
+from tests.metamorphic.twins import ask_and_record, parting
 
 ABOUT: dict[type[Event], tuple[str, ...]] = {
     ConditionChanged: ("who",),
@@ -66,20 +66,20 @@ def uncommuting(system: str, dice: Random, counts: Counts, *, tries: int = 3) ->
             if not (about[0] and about[1]) or about[0] & about[1]:
                 counts["not independent"] += 1
                 continue
-            one, other = (played(moment, len(moment.recorded), order) for order in (pair, pair[::-1]))
+            one, other = (play_intents(moment, len(moment.recorded), order) for order in (pair, pair[::-1]))
             if one is None and other is None and one_room(pair):
                 counts["no room for both"] += 1
                 continue
             if one is None or other is None:
                 yield f"{said(pair[0])} and {said(pair[1])}: refused in one order"
             elif without_waiting(one.state) != without_waiting(other.state):
-                yield f"{said(pair[0])} and {said(pair[1])}: {apart(one, other)}"
+                yield f"{said(pair[0])} and {said(pair[1])}: {list_differing_parts(one, other)}"
             counts["compared"] += 1
 
 
 def subjects(moment: Moment, ruling: Ruled) -> frozenset[Id]:
     """Return whom a ruling alone changes; nobody if it is refused, or does anything else."""
-    fight = played(moment, len(moment.recorded), (ruling,))
+    fight = play_intents(moment, len(moment.recorded), (ruling,))
     if fight is None:
         return frozenset()
     facts = [one.event for one in fight.history.recorded[len(moment.recorded) + 1 :]]
@@ -113,18 +113,20 @@ def remaining(system: str, counts: Counts, *, most: int = 100) -> Iterator[str]:
             given = [_condition(who, condition, 1, source) for source in ("one", "other")]
             ended = [_condition(who, condition, 0, source) for source in ("one", "other")]
             for order in (ended, ended[::-1]):
-                came = played(moment, start, (*given, *order))
+                came = play_intents(moment, start, (*given, *order))
                 if came is None or fight.state.combatants[who].conditions.get(condition):
                     counts["refused"] += 1
                     continue
                 counts["ended"] += 1
                 kept = came.state.combatants[who].conditions if who in came.state.combatants else {}
-                remains = kept.get(condition, {}).keys() - _brought(came.history.recorded[start:], who, condition)
+                remains = kept.get(condition, {}).keys() - list_condition_sources(
+                    came.history.recorded[start:], who, condition
+                )
                 if remains:
                     yield f"{who} keeps {condition}: {sorted(remains)}"
 
 
-def _brought(recorded: Sequence[Recorded], who: Id, condition: Id) -> set[str]:
+def list_condition_sources(recorded: Sequence[Recorded], who: Id, condition: Id) -> set[str]:
     """Return the sources from which the rules themselves brought a condition to a combatant."""
     changes = (one.event for one in recorded if isinstance(one.event, ConditionChanged))
     found = {one.source for one in changes if (one.who, one.condition) == (who, condition) and one.after > one.before}
@@ -146,12 +148,12 @@ def left_again(told: dict[str, Any], seed: int, most: int, counts: Counts) -> It
     stranger = {key: value for key, value in entry.items() if key not in ("count", "rides", "mount")} | {"name": "Zeno"}
     one, other = (begin_fight(NAME, told, who="gm", seed=SEED, clock=noon, dice=NamedDice(SEED)) for _ in range(2))
     cells = [{"at": cell} for cell in FREE] if "," in entry.get("at", "") else [{}]
-    if not any(asked(other, _ruling("join", combatant=stranger | cell), -1)[0][:1] == "{" for cell in cells):
+    if not any(ask_and_record(other, _ruling("join", combatant=stranger | cell), -1)[0][:1] == "{" for cell in cells):
         counts[f"nobody joins {told['system']}"] += 1
         return
-    asked(other, _ruling("leave", who="zeno"), -2)
+    ask_and_record(other, _ruling("leave", who="zeno"), -2)
     for nth in range(2):
-        asked(one, _ruling("note", text="nobody comes"), -1 - nth)
+        ask_and_record(one, _ruling("note", text="nobody comes"), -1 - nth)
     dice = Random(f"left/{seed}")
     for nth in range(most):
         choices = Choices(dice.randbytes(8))
@@ -159,7 +161,7 @@ def left_again(told: dict[str, Any], seed: int, most: int, counts: Counts) -> It
         if not isinstance(intent, INPUTS):
             return
         counts["the same"] += 1
-        came, theirs = asked(one, intent, nth), asked(other, intent, nth)
+        came, theirs = ask_and_record(one, intent, nth), ask_and_record(other, intent, nth)
         if came != theirs:
             yield f"command {nth}, {said(intent)[:300]}: {parting(came, theirs)}"
             return
@@ -169,7 +171,7 @@ def _ruling(kind: str, **params: Any) -> Ruled:
     return Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so it is")
 
 
-def apart(one: Fight, other: Fight) -> str:
+def list_differing_parts(one: Fight, other: Fight) -> str:
     """Return in which parts two states differ."""
     left, right = (msgspec.json.decode(without_waiting(fight.state)) for fight in (one, other))
     return "; ".join(f"{key}: {left.get(key)} / {right.get(key)}"[:600] for key in left if left[key] != right.get(key))

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.metamorphic.meanwhile import Counts, elsewhere
+from tests.metamorphic.meanwhile import Counts, try_rulings
 from tests.rulesets.systems import PRESENT
 
 TRIES = 300 if os.environ.get("AFFRAY_PROFILE") == "thorough" else 6
@@ -19,6 +19,6 @@ TRIES = 300 if os.environ.get("AFFRAY_PROFILE") == "thorough" else 6
 def test_a_ruling_made_meanwhile_leads_where_it_leads_made_before(system: str) -> None:
     """To the same questions, offers and refusals, and to the same when any of them is taken up; see exempt.py."""
     counts: Counts = Counter()
-    found = list(elsewhere(system, Random("meanwhile"), counts, tries=TRIES))
+    found = list(try_rulings(system, Random("meanwhile"), counts, tries=TRIES))
     assert not found, "\n".join(map("\n  ".join, found[:3]))
     assert counts["compared"] > 100

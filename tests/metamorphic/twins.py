@@ -44,14 +44,14 @@ class Change(NamedTuple):
     back: Words
 
 
-def mapped(value: Any, words: Words) -> Any:
+def map_texts(value: Any, words: Words) -> Any:
     """Return plain data with every text in it turned, keys too."""
     if isinstance(value, str):
         return words(value)
     if isinstance(value, dict):
-        return {words(key): mapped(one, words) for key, one in value.items()}
+        return {words(key): map_texts(one, words) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return [mapped(one, words) for one in value]
+        return [map_texts(one, words) for one in value]
     return value
 
 
@@ -148,7 +148,7 @@ def mirrored(encounter: dict[str, Any]) -> Change | None:
     if set(encounter.get("board", {})) & NAMED:
         return None
     words = _over(r"\2,\1", CORNERS)
-    return Change(lambda told: mapped(told, words), words, words)
+    return Change(lambda told: map_texts(told, words), words, words)
 
 
 def shifted(encounter: dict[str, Any]) -> Change | None:
@@ -157,7 +157,7 @@ def shifted(encounter: dict[str, Any]) -> Change | None:
         return None
     there = _over(lambda at: f"{int(at[1]) + 7},{int(at[2]) - 4}", {})
     back = _over(lambda at: f"{int(at[1]) - 7},{int(at[2]) + 4}", {})
-    return Change(lambda told: mapped(told, there), there, back)
+    return Change(lambda told: map_texts(told, there), there, back)
 
 
 def turned(encounter: dict[str, Any]) -> Change | None:
@@ -166,7 +166,7 @@ def turned(encounter: dict[str, Any]) -> Change | None:
         return None
     there = _over(lambda at: f"{-int(at[2])},{int(at[1]) + int(at[2])}", {})
     back = _over(lambda at: f"{int(at[1]) + int(at[2])},{-int(at[1])}", {})
-    return Change(lambda told: mapped(told, there), there, back)
+    return Change(lambda told: map_texts(told, there), there, back)
 
 
 def _over(cell: str | Callable[[re.Match[str]], str], ways: dict[str, str]) -> Words:
@@ -196,7 +196,7 @@ def differences(
         return
     one = begin_fight(NAME, told, who="gm", seed=SEED, clock=noon, dice=NamedDice(SEED))
     other = begin_fight(NAME, turn.encounter(told), who="gm", seed=SEED, clock=noon, dice=Turned(turn.back))
-    ours, theirs = said(one, 0), _back(said(other, 0), turn)
+    ours, theirs = describe_events(one, 0), _back(describe_events(other, 0), turn)
     if ours != theirs:
         yield f"the opening: {parting(ours, theirs)}"
         return
@@ -206,7 +206,7 @@ def differences(
         intent: Intent | None = ruled(one, choices) if dice.random() < 0.1 else act(one, choices)
         if not isinstance(intent, INPUTS):
             return
-        came, theirs = asked(one, intent, nth), asked(other, _there(intent, turn.there), nth)
+        came, theirs = ask_and_record(one, intent, nth), ask_and_record(other, _there(intent, turn.there), nth)
         if change in (mirrored, turned) and any(roll in line for roll in DIRECTED for line in came):
             return
         theirs = _back(theirs, turn)
@@ -217,7 +217,7 @@ def differences(
 
 def _back(said: list[str], turn: Change) -> list[str]:
     """Return what the twin says as the first fight would say it."""
-    return [json(mapped(msgspec.json.decode(one), turn.back)) if one[:1] == "{" else one for one in said]
+    return [json(map_texts(msgspec.json.decode(one), turn.back)) if one[:1] == "{" else one for one in said]
 
 
 def json(value: object) -> str:
@@ -227,7 +227,7 @@ def json(value: object) -> str:
 
 def _there(intent: Event, there: Words) -> Event:
     plain = msgspec.json.decode(msgspec.json.encode(intent))
-    meant = mapped(plain, there)
+    meant = map_texts(plain, there)
     if "params" in plain and "combatant" in plain["params"]:
         who = plain["params"]["combatant"]
         meant["params"]["combatant"] |= {key: who[key] for key in THINGS if key in who}
@@ -235,7 +235,7 @@ def _there(intent: Event, there: Words) -> Event:
     return msgspec.json.decode(msgspec.json.encode({**meant, **kept}), type=type(intent))
 
 
-def asked(fight: Fight, intent: Event, nth: int) -> list[str]:
+def ask_and_record(fight: Fight, intent: Event, nth: int) -> list[str]:
     """Ask a fight for something; return what is recorded of it, or how it is refused."""
     head = fight.head
     try:
@@ -244,10 +244,10 @@ def asked(fight: Fight, intent: Event, nth: int) -> list[str]:
         return [f"{no.code} {no.rule}"]
     except Unusable as no:
         return [f"unusable {no.field}"]
-    return said(fight, head)
+    return describe_events(fight, head)
 
 
-def said(fight: Fight, after: int) -> list[str]:
+def describe_events(fight: Fight, after: int) -> list[str]:
     """Return the events behind a position, in one line each."""
     return [json(one.event) for one in fight.history.recorded[after:]]
 

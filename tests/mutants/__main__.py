@@ -11,7 +11,7 @@ from multiprocessing import get_context
 
 from tests.mutants.checking import Checked, bound_memory, checked
 from tests.mutants.mutant import forgery, mutant
-from tests.mutants.table import Table
+from tests.mutants.table import MutantTable
 
 
 def one(seed: int, forged: bool, number: int) -> tuple[str, str, str, Checked]:
@@ -41,7 +41,7 @@ def main() -> int:
         sys.stdout.buffer.write(b"".join(line + b"\n" for line in made.lines))
         print(made, "key", made.key and made.key.hex(), "first", made.first, checked(made), file=sys.stderr)
         return 0
-    table = Table()
+    table = MutantTable()
     with suppress(KeyboardInterrupt):
         for family, fit, told, what in run(
             given.seed, given.forged, range(given.first, given.first + given.count), given.jobs

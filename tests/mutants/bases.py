@@ -63,7 +63,7 @@ NAMES = (*PRESENT, *FORKS, *REPLAYS)
 def base(name: str) -> Base:
     """Return an honest log."""
     if name in FORKS:
-        return _forked(name, *FORKS[name])
+        return fork_base(name, *FORKS[name])
     if name in REPLAYS:
         path = REPLAYS[name]
         key = path.with_suffix(".key")
@@ -77,19 +77,19 @@ def base(name: str) -> Base:
 def _base(name: str, lines: list[bytes], key: bytes | None, *seeds: bytes) -> Base:
     causes = [read_line(line).cause for line in lines]
     ends = [nth for nth, (one, two) in enumerate(pairwise(causes), 1) if one != two]
-    known = [*seeds, *([key] if key else []), *_revealed(lines[-1])]
+    known = [*seeds, *([key] if key else []), *iterate_revealed_seeds(lines[-1])]
     opening = decode_payload(read_line(lines[0])).event
     assert isinstance(opening, FightOpened)
     return Base(name, tuple(lines), {commitment_of(seed, opening): seed for seed in known}, key, (*ends, len(lines)))
 
 
-def _revealed(last: bytes) -> Iterator[bytes]:
+def iterate_revealed_seeds(last: bytes) -> Iterator[bytes]:
     _, found, rest = last.partition(b'"type":"Closed","seed":"')
     if found:
         yield bytes.fromhex(rest[:64].decode())
 
 
-def _forked(name: str, system: str, closed: bool) -> Base:
+def fork_base(name: str, system: str, closed: bool) -> Base:
     """Fork a played fight in its middle; its parent is closed, and its seed public, or open, and its dice unknown."""
     parent = base(system)
     store = MemoryStore()

@@ -15,7 +15,7 @@ from affray.engine.integrity.audit import Parent, Report, audit
 from tests.mutants.bases import Beside
 from tests.mutants.honest import dishonest
 from tests.mutants.mutant import Mutant
-from tests.mutants.unlisted import unlisted
+from tests.mutants.unlisted import list_unlisted
 
 SECONDS, SECONDS_A_MB = 5.0, 30.0
 """How long an audit may take, and how much longer for each megabyte of the log, on a busy machine."""
@@ -54,27 +54,27 @@ def checked(mutant: Mutant) -> Checked:
     start = perf_counter()
     verdict, wrong = "raised", ""
     try:
-        with at_most(limit):
-            report = audited(mutant.lines, mutant.key, mutant.parent)
+        with stop_after(limit):
+            report = audit_mutated(mutant.lines, mutant.key, mutant.parent)
     except TooLong:
         wrong = f"took longer than {limit:.0f} s"
     except Exception as error:
         wrong = f"raised {type(error).__name__}: {error}"[:300]
     else:
-        verdict, wrong = _judged(mutant, report)
+        verdict, wrong = judge_mutant(mutant, report)
     seconds, mb = perf_counter() - start, _high() - before
     if not wrong and mb > MB + MB_A_MB * size:
         wrong = f"took {mb:.0f} MB"
     return Checked(verdict, seconds, mb, wrong)
 
 
-def audited(lines: Sequence[bytes], key: bytes | None, parent: Beside | None) -> Report:
+def audit_mutated(lines: Sequence[bytes], key: bytes | None, parent: Beside | None) -> Report:
     """Audit a log with what is beside it."""
     parents = [] if parent is None else [Parent(name="parent", lines=lambda: parent.lines, key=parent.key)]
     return audit(lambda: lines, seed=key, parents=parents)
 
 
-def _judged(mutant: Mutant, report: Report) -> tuple[str, str]:
+def judge_mutant(mutant: Mutant, report: Report) -> tuple[str, str]:
     if report.findings:
         first = report.findings[0]
         beside = mutant.given == (mutant.key, mutant.parent)
@@ -94,13 +94,13 @@ def _judged(mutant: Mutant, report: Report) -> tuple[str, str]:
     why = dishonest(mutant.lines, mutant.key, mutant.parent)
     if why:
         return "clean", f"said clean, but {why}"
-    if mutant.forged and (found := unlisted(mutant.lines, mutant.base.lines[: mutant.end])):
+    if mutant.forged and (found := list_unlisted(mutant.lines, mutant.base.lines[: mutant.end])):
         return "clean", f"said clean, but no document lists {', '.join(found)[:300]}"
     return "honest", ""
 
 
 @contextmanager
-def at_most(seconds: float) -> Iterator[None]:
+def stop_after(seconds: float) -> Iterator[None]:
     """Stop what takes longer."""
 
     def stop(number: int, frame: FrameType | None) -> None:

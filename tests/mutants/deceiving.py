@@ -25,7 +25,7 @@ def _events(draft: Draft, *types: str) -> list[int]:
     return [nth for nth, line in enumerate(draft.lines) if any(tag in line for tag in tags)]
 
 
-def _set(draft: Draft, nth: int, **fields: Any) -> None:
+def set_event_fields(draft: Draft, nth: int, **fields: Any) -> None:
     obj = draft.obj(nth)
     obj["event"].update(fields)
     draft.put(nth, obj)
@@ -37,8 +37,8 @@ def _exchange(draft: Draft, field: str, *types: str) -> None:
     first, second = (draft.obj(nth)["event"][field] for nth in (one, two))
     if first == second:
         raise ValueError(field)
-    _set(draft, one, **{field: second})
-    _set(draft, two, **{field: first})
+    set_event_fields(draft, one, **{field: second})
+    set_event_fields(draft, two, **{field: first})
 
 
 @way("names")
@@ -48,7 +48,7 @@ def exchange_two_names(draft: Draft) -> None:
 
 @way("names")
 def rename_a_combatant(draft: Draft) -> None:
-    _set(draft, draft.typed("Joined"), name=draft.random.choice(TITLES))
+    set_event_fields(draft, draft.typed("Joined"), name=draft.random.choice(TITLES))
 
 
 @way("names")
@@ -58,7 +58,7 @@ def exchange_two_item_names(draft: Draft) -> None:
 
 @way("names")
 def rename_an_item(draft: Draft) -> None:
-    _set(draft, draft.typed("ItemAdded"), name=draft.random.choice((*TITLES, "toothpick")))
+    set_event_fields(draft, draft.typed("ItemAdded"), name=draft.random.choice((*TITLES, "toothpick")))
 
 
 @way("names")
@@ -93,7 +93,9 @@ def relabel_an_outcome(draft: Draft) -> None:
     obj = draft.obj(nth)
     field = draft.random.choice([key for key in ("outcome", "margin", "code", "phase") if key in obj["event"]])
     others = [draft.obj(one)["event"].get(field) for one in _events(draft, obj["event"]["type"])]
-    _set(draft, nth, **{field: draft.random.choice([one for one in others if one not in (None, obj["event"][field])])})
+    set_event_fields(
+        draft, nth, **{field: draft.random.choice([one for one in others if one not in (None, obj["event"][field])])}
+    )
 
 
 @way("labels")
@@ -119,7 +121,9 @@ def rename_a_place(draft: Draft) -> None:
     obj = draft.obj(nth)
     field = draft.random.choice([key for key in obj["event"] if key not in ("type", "rules")])
     others = [draft.obj(one)["event"].get(field) for one in _events(draft, "PlaceSet")]
-    _set(draft, nth, **{field: draft.random.choice([one for one in others if one not in (None, obj["event"][field])])})
+    set_event_fields(
+        draft, nth, **{field: draft.random.choice([one for one in others if one not in (None, obj["event"][field])])}
+    )
 
 
 @way("places")
@@ -129,7 +133,7 @@ def put_somebody_elsewhere(draft: Draft) -> None:
     field = "place" if obj["event"]["type"] == "Joined" else draft.random.choice(("before", "after"))
     others = [draft.obj(one)["event"] for one in _events(draft, "Joined", "Moved")]
     known = [place for one in others for place in (one.get("place"), one.get("after")) if place]
-    _set(draft, nth, **{field: draft.random.choice([one for one in known if one != obj["event"][field]])})
+    set_event_fields(draft, nth, **{field: draft.random.choice([one for one in known if one != obj["event"][field]])})
 
 
 @way("places")
@@ -138,20 +142,20 @@ def alter_a_way(draft: Draft) -> None:
     obj = draft.obj(nth)
     field = draft.random.choice([key for key in obj["event"] if key not in ("type", "rules", "who")])
     value = obj["event"][field]
-    _set(draft, nth, **{field: value + 5 if type(value) is int else value[:-1] or "x"})
+    set_event_fields(draft, nth, **{field: value + 5 if type(value) is int else value[:-1] or "x"})
 
 
 @way("formats")
 def relabel_the_opening(draft: Draft) -> None:
     obj = draft.obj(0)
     others = [one for one in range(1, FORMAT + 1) if one != obj["event"]["format"]]
-    _set(draft, 0, format=draft.random.choice(others))
+    set_event_fields(draft, 0, format=draft.random.choice(others))
 
 
 @way("formats")
 def relabel_a_raise(draft: Draft) -> None:
     nth = draft.typed("FormatRaised")
-    _set(draft, nth, format=draft.random.randrange(1, FORMAT + 1))
+    set_event_fields(draft, nth, format=draft.random.randrange(1, FORMAT + 1))
 
 
 @way("formats")
@@ -161,7 +165,7 @@ def strike_out_a_raise(draft: Draft) -> None:
 
 @way("formats")
 def raise_it_where_it_was_not(draft: Draft) -> None:
-    _set(draft, 0, format=draft.random.randrange(1, FORMAT))
+    set_event_fields(draft, 0, format=draft.random.randrange(1, FORMAT))
     insert(draft, an_end(draft), {"type": "FormatRaised", "format": FORMAT})
 
 
@@ -169,7 +173,9 @@ def raise_it_where_it_was_not(draft: Draft) -> None:
 def relabel_the_rules(draft: Draft) -> None:
     nth = draft.typed("FightOpened", "RulesetAdopted")
     opened = draft.obj(nth)["event"]
-    _set(draft, nth, **draft.random.choice(({"version": "1"}, {"digest": "00" * 32}, {"version": opened["version"]})))
+    set_event_fields(
+        draft, nth, **draft.random.choice(({"version": "1"}, {"digest": "00" * 32}, {"version": opened["version"]}))
+    )
 
 
 @way("formats")
@@ -194,7 +200,7 @@ def exchange_two_rolls(draft: Draft) -> None:
 def call_a_roll_entered(draft: Draft) -> None:
     nth = draft.typed("Rolled")
     event = draft.obj(nth)["event"]
-    _set(draft, nth, source="entered")
+    set_event_fields(draft, nth, source="entered")
     faces = [face for group in event["dice"] for face in group["faces"]]
     if draft.random.random() < 0.5:
         draft.lines.insert(
@@ -222,9 +228,9 @@ def say_another_note(draft: Draft) -> None:
     """Alter a note, in the ruling and perhaps in what the record repeats of it."""
     nth = draft.random.choice(_notes(draft))
     words = draft.random.choice(("Ilse casts Fireball: Captain dies", "until second 4", "x"))
-    _set(draft, nth, params={"text": words})
+    set_event_fields(draft, nth, params={"text": words})
     if draft.random.random() < 0.7:
-        _set(draft, nth + 1, text=words)
+        set_event_fields(draft, nth + 1, text=words)
 
 
 @way("notes")
@@ -239,7 +245,7 @@ def say_a_note_more(draft: Draft) -> None:
 def turn_a_remark(draft: Draft) -> None:
     """Alter a remark that rules made, or add one."""
     if draft.random.random() < 0.5:
-        _set(draft, draft.typed("Noted"), text="hild has AC 99")
+        set_event_fields(draft, draft.typed("Noted"), text="hild has AC 99")
         return
     nth = draft.any()
     draft.lines.insert(nth + 1, told({**draft.obj(nth), "event": {"type": "Noted", "text": "hild has AC 99"}}))
@@ -261,7 +267,7 @@ def stir_otherwise(draft: Draft) -> None:
     nth = draft.typed("EntropyAdded")
     how = draft.random.random()
     if how < 0.4:
-        _set(draft, nth, words=draft.random.choice(("x", "wind")))
+        set_event_fields(draft, nth, words=draft.random.choice(("x", "wind")))
     elif how < 0.7:
         del draft.lines[nth]
     else:
@@ -296,7 +302,7 @@ def rule_behind_their_backs(draft: Draft) -> None:
 def let_facts_follow_from_nothing(draft: Draft) -> None:
     """Leave what a ruling led to, and call what led to it a note."""
     nth = draft.typed("Ruled")
-    _set(draft, nth, kind="note", params={"text": "nothing"})
+    set_event_fields(draft, nth, kind="note", params={"text": "nothing"})
 
 
 @way("rulings")
@@ -326,7 +332,7 @@ def call_a_lane_shorter(draft: Draft) -> None:
     obj = draft.obj(nth)
     field = draft.random.choice([key for key in ("to", "lane", "left", "commands") if key in obj["event"]])
     ends = [last for _, last in draft.commands()]
-    _set(draft, nth, **{field: draft.random.choice(ends)})
+    set_event_fields(draft, nth, **{field: draft.random.choice(ends)})
 
 
 @way("lanes")

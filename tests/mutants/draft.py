@@ -49,7 +49,7 @@ class Draft:
         self.base = base
         self.end = end
         self.lines = list(base.lines[:end])
-        self.key = None if b'"type":"Closed"' in self.lines[-1] else base.seeds.get(promised(self.lines))
+        self.key = None if b'"type":"Closed"' in self.lines[-1] else base.seeds.get(find_honest_commitment(self.lines))
         forked = any(b'"type":"Forked"' in line for line in self.lines)
         self.parent = base.parent if forked and random.random() < 0.7 else None
         self.random = random
@@ -99,7 +99,7 @@ class Draft:
         return base(self.random.choice(same or list(NAMES)))
 
 
-def promised(lines: list[bytes]) -> str:
+def find_honest_commitment(lines: list[bytes]) -> str:
     """Return the commitment that stands at the end of some honest lines."""
     found = [line for line in lines if (b'"commitment":"' in line and b'"type":"Fo' in line) or b'"type":"Fi' in line]
     return found[-1].partition(b'"commitment":"')[2][:64].decode()
@@ -113,7 +113,7 @@ def _cause(line: bytes) -> bytes:
 
 def fitted(lines: list[bytes]) -> list[bytes]:
     """Return the lines with positions, references and counts made right, as far as they can be read."""
-    objs: list[Obj | None] = [_read(line) for line in lines]
+    objs: list[Obj | None] = [parse_obj(line) for line in lines]
     old: dict[int, int] = {}
     for new, obj in enumerate(objs, 1):
         if obj is not None and type(obj.get("position")) is int:
@@ -155,7 +155,7 @@ def _near(value: int, old: dict[int, int], starts: list[int], *, first: bool) ->
     return value if not near else old[near[0 if first else -1]]
 
 
-def _read(line: bytes) -> Obj | None:
+def parse_obj(line: bytes) -> Obj | None:
     try:
         obj = json.loads(line)
     except (ValueError, RecursionError):

@@ -60,7 +60,7 @@ from tests.mutants.bases import Beside
 from tests.mutants.seeded import Seeded
 from tests.mutants.spelt import Dishonest, written_honestly
 from tests.old_formats import writing
-from tests.tampering.forging import commands
+from tests.tampering.forging import list_commands
 
 OPENING = (
     ClockSet, ConditionChanged, Concealed, DistanceSet, ItemAdded, Joined, MarkSet, PhaseEntered, PlaceSet, RelationSet,
@@ -138,7 +138,7 @@ class Forward:
 
     def go(self) -> None:
         """Raise ``Dishonest`` where something else comes of it."""
-        first, *rest = commands(self.log)
+        first, *rest = list_commands(self.log)
         opening = first[0].event
         if not isinstance(opening, FightOpened):
             raise Dishonest("it does not begin with an opening")

@@ -36,8 +36,8 @@ def written_honestly(lines: Sequence[bytes]) -> None:
         objs.append(obj := _spelt(nth, line, format if nth > 1 else 0))
         if obj["event"]["type"] in ("FightOpened", "FormatRaised"):
             format = obj["event"]["format"]
-    _enveloped(objs)
-    _chained(lines, objs)
+    check_envelopes(objs)
+    compute_chain(lines, objs)
 
 
 def _spelt(nth: int, line: bytes, format: int) -> dict[str, Any]:
@@ -66,8 +66,8 @@ def _spelt(nth: int, line: bytes, format: int) -> dict[str, Any]:
         if obj["event"].get("type") != "PassStanding":
             raise Dishonest(f"line {nth} is no event: {error}") from None
         params = b""
-    plain = line.replace(params, _told(json.loads(params))) if params and format < 4 else line
-    if _told(obj) != plain:
+    plain = line.replace(params, encode_spelling(json.loads(params))) if params and format < 4 else line
+    if encode_spelling(obj) != plain:
         raise Dishonest(f"line {nth} is spelt otherwise than we write it")
     return obj
 
@@ -85,7 +85,7 @@ def _says_defaults(value: Any, obj: Any) -> bool:
     return False
 
 
-def _told(obj: Any) -> bytes:
+def encode_spelling(obj: Any) -> bytes:
     return json.dumps(obj, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
@@ -97,7 +97,7 @@ def _defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
     return {field.name: field.default for field in msgspec.structs.fields(kind)}
 
 
-def _enveloped(objs: list[dict[str, Any]]) -> None:
+def check_envelopes(objs: list[dict[str, Any]]) -> None:
     """Check positions, times, and that the lines of a command agree."""
     said: set[str] = set()
     before: dict[str, Any] | None = None
@@ -122,20 +122,20 @@ def _enveloped(objs: list[dict[str, Any]]) -> None:
             if one["cause"] in said:
                 raise Dishonest(f"line {nth} has the id {one['cause']} a second time")
             said.add(one["cause"])
-            _checked(one["who"], one["cause"], nth)
+            check_sender(one["who"], one["cause"], nth)
         before = one
     if before is None or before.get("more", 0):
         raise Dishonest("the last command is not whole")
 
 
-def _checked(who: str, cause: str, nth: int) -> None:
+def check_sender(who: str, cause: str, nth: int) -> None:
     try:
         check_command(Command(id=cause, who=who, intent=Stir(words="x")))
     except Unusable as why:
         raise Dishonest(f"line {nth} was sent by {who!r} as {cause!r}: {why}") from None
 
 
-def _chained(lines: Sequence[bytes], objs: list[dict[str, Any]]) -> None:
+def compute_chain(lines: Sequence[bytes], objs: list[dict[str, Any]]) -> None:
     """Compute the chain as the description of the log says."""
     previous, format = "", int(objs[0]["event"].get("format", FORMAT))
     for nth, (line, one) in enumerate(zip(lines, objs, strict=True), 1):

@@ -9,7 +9,7 @@ from tests.mutants.checking import Checked
 VERDICTS = ("record", "dice", "rules", "incomplete", "honest", "same")
 
 
-class Table:
+class MutantTable:
     """Counts.
 
     Attributes:

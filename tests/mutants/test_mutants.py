@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.mutants.bases import NAMES, base
-from tests.mutants.checking import audited, checked
+from tests.mutants.checking import audit_mutated, checked
 from tests.mutants.honest import dishonest
 from tests.mutants.mutant import FAMILIES, mutant
 from tests.mutants.slipped import SLIPPED, remade
@@ -32,5 +32,5 @@ def test_what_once_slipped_through_no_longer_does(what: str) -> None:
 def test_the_audit_and_saying_it_again_agree_on_what_is_honest(name: str) -> None:
     """Of each log that mutants are made of: what is beside it tells the same of it."""
     one = base(name)
-    assert audited(one.lines, one.key, one.parent).clean == (not dishonest(one.lines, one.key, one.parent))
-    assert audited(one.lines, one.key, one.parent).findings == ()
+    assert audit_mutated(one.lines, one.key, one.parent).clean == (not dishonest(one.lines, one.key, one.parent))
+    assert audit_mutated(one.lines, one.key, one.parent).findings == ()

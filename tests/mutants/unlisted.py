@@ -30,7 +30,7 @@ SURE = 10**9
 """How many ways enough dice could have fallen, so that they do not fall alike by chance."""
 
 
-def unlisted(lines: Sequence[bytes], honest: Sequence[bytes]) -> list[str]:
+def list_unlisted(lines: Sequence[bytes], honest: Sequence[bytes]) -> list[str]:
     """Return the kinds of differing scalars that are not listed, each with its line.
 
     A command left out or added is listed, and so is another answer, declaration or ruling with what follows from it.

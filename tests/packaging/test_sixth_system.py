@@ -42,7 +42,7 @@ def somebody(elsewhere: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return elsewhere
 
 
-def affray(place: Path, *words: str) -> str:
+def run_affray_there(place: Path, *words: str) -> str:
     """Run the installed program there."""
     return run(place / "env" / "bin" / "affray", *words, cwd=place)
 
@@ -55,30 +55,30 @@ def test_it_touches_no_file_of_ours() -> None:
 
 
 def test_its_clauses_schema_and_diagram_are_there(somebody: Path) -> None:
-    assert "PEB-3" in affray(somebody, "rules", "pebbles")
-    assert "upcoming --> turn: comes_up" in affray(somebody, "diagram", "pebbles").replace("  ", " ")
-    assert "pebbles.action.throw" in json.loads(affray(somebody, "schema", "pebbles"))["$defs"]
+    assert "PEB-3" in run_affray_there(somebody, "rules", "pebbles")
+    assert "upcoming --> turn: comes_up" in run_affray_there(somebody, "diagram", "pebbles").replace("  ", " ")
+    assert "pebbles.action.throw" in json.loads(run_affray_there(somebody, "schema", "pebbles"))["$defs"]
 
 
 def test_its_scenarios_hold(somebody: Path) -> None:
     shutil.copy(SIXTH / "scenario.toml", somebody)
-    assert "2" in affray(somebody, "scenario", "scenario.toml")
+    assert "2" in run_affray_there(somebody, "scenario", "scenario.toml")
 
 
 def test_its_template_opens_and_is_played_as_people_play(somebody: Path) -> None:
-    affray(somebody, "new", "--template", "pebbles", "-o", "pond.toml")
-    affray(somebody, "new", "pond.toml")
-    affray(somebody, "do", "pond.jsonl", "begin")
-    assert "Twin A" in affray(somebody, "do", "pond.jsonl", "kit", "throw", "twin-a")
-    affray(somebody, "answer", "pond.jsonl", "duck")
-    affray(somebody, "rule", "pond.jsonl", "pool", "twin-b", "pebbles", "to=0", "--reason", "he slipped")
-    assert "out" in affray(somebody, "show", "pond.jsonl")
-    affray(somebody, "undo", "pond.jsonl")
-    assert "Kit" in affray(somebody, "log", "pond.jsonl")
+    run_affray_there(somebody, "new", "--template", "pebbles", "-o", "pond.toml")
+    run_affray_there(somebody, "new", "pond.toml")
+    run_affray_there(somebody, "do", "pond.jsonl", "begin")
+    assert "Twin A" in run_affray_there(somebody, "do", "pond.jsonl", "kit", "throw", "twin-a")
+    run_affray_there(somebody, "answer", "pond.jsonl", "duck")
+    run_affray_there(somebody, "rule", "pond.jsonl", "pool", "twin-b", "pebbles", "to=0", "--reason", "he slipped")
+    assert "out" in run_affray_there(somebody, "show", "pond.jsonl")
+    run_affray_there(somebody, "undo", "pond.jsonl")
+    assert "Kit" in run_affray_there(somebody, "log", "pond.jsonl")
 
 
 def test_random_fights_of_it_end_and_are_read_again(somebody: Path) -> None:
-    affray(somebody, "new", "--template", "pebbles")
+    run_affray_there(somebody, "new", "--template", "pebbles")
     said = run(somebody / "env" / "bin" / "python", "-c", FOUGHT, cwd=somebody)
     assert said.split("\n")[:2] == ["True True True", "True True True"]
 

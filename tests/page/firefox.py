@@ -41,7 +41,7 @@ UNTIL = """new Promise((done, failed) => {
 })"""
 
 
-def found() -> str | None:
+def find_firefox() -> str | None:
     """Return where Firefox is, if it is anywhere."""
     return which("firefox") or which("firefox-esr")
 

@@ -67,7 +67,7 @@ def sit(
     return hands
 
 
-def laid(server: Served, windows: Windows, encounter: str, log: Log, *, looks: Looks = LIGHT) -> Table:
+def lay_table(server: Served, windows: Windows, encounter: str, log: Log, *, looks: Looks = LIGHT) -> Table:
     """Return the table of an encounter file's fight, or of `made/SYSTEM`, which is made there on an empty server."""
     path, _, system = encounter.partition("made/")
     if system:
@@ -83,7 +83,7 @@ def laid(server: Served, windows: Windows, encounter: str, log: Log, *, looks: L
     return Table(hands, log, deeds=2 if system == "vestige" else 1)
 
 
-def fight(arguments: Namespace) -> int:
+def fight_and_report(arguments: Namespace) -> int:
     """Play it, and say what it took."""
     folder: Path = arguments.output
     folder.mkdir(parents=True, exist_ok=True)
@@ -96,7 +96,7 @@ def fight(arguments: Namespace) -> int:
             sizes = {name: wanted for name in SIZES if (wanted := getattr(arguments, name)) is not None}
             looks = replace(looks, **sizes)
             try:
-                table = laid(server, windows, arguments.encounter, log, looks=looks)
+                table = lay_table(server, windows, arguments.encounter, log, looks=looks)
                 table.forms, table.engine = arguments.forms, arguments.engine
                 took = table.play(arguments.most, arguments.rounds)
             finally:
@@ -133,7 +133,7 @@ def main() -> int:
         parser.add_argument(f"--{name}", type=size, metavar="WIDTHxHEIGHT", help=f"how large {whose} window is")
     parser.add_argument("--most", type=int, default=400, help="stop after so many steps")
     parser.add_argument("--rounds", type=int, default=99, help="stop after so many rounds")
-    return fight(parser.parse_args())
+    return fight_and_report(parser.parse_args())
 
 
 if __name__ == "__main__":

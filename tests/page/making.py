@@ -18,7 +18,7 @@ Tap = Callable[[Locator], None]
 
 
 @dataclass(frozen=True)
-class Plan:
+class Making:
     """What somebody means to make.
 
     Attributes:
@@ -43,17 +43,17 @@ class Plan:
 
 
 MADE = {
-    "vestige": Plan("The gate at night", {"party": ("hero", "hero"), "foes": ("minion", "minion", "leader")}, "Hero"),
-    "hexblade": Plan("On the stair", {"party": ("fighter", "archer"), "foes": ("bandit", "bandit")}, "Fighter"),
-    "verdigris": Plan(
+    "vestige": Making("The gate at night", {"party": ("hero", "hero"), "foes": ("minion", "minion", "leader")}, "Hero"),
+    "hexblade": Making("On the stair", {"party": ("fighter", "archer"), "foes": ("bandit", "bandit")}, "Fighter"),
+    "verdigris": Making(
         "The yard", {"party": ("bandit", "orc"), "enemies": ("goblin", "goblin")}, "Orc",
         zones=("yard", "gate"), pc=("Bandit", "Orc"),
     ),
-    "wyrd": Plan(
+    "wyrd": Making(
         "Seven paces", {"party": ("grog", "mira"), "foes": ("orc", "orc")}, "Grog",
         pc=("Grog", "Mira"), apart={"Grog and Orc": 7, "Grog and Orc 2": 9, "Mira and Orc": 12, "Mira and Orc 2": 12},
     ),
-    "wwn": Plan(
+    "wwn": Making(
         "The empty mill", {"party": ("",), "foes": ("raider", "raider")}, "Osric",
         own={"name": "Osric", "class": "warrior", "level": 2, "hp": 15, "weapons": ("mace",), "armor": "cuirass"},
         pc=("Osric",), copies=("Osric",),
@@ -62,15 +62,15 @@ MADE = {
 """One encounter of each system, small enough to be fought to its end."""
 
 
-def make(hand: Hand, system: str, plan: Plan) -> dict[str, str]:
+def make(hand: Hand, system: str, plan: Making) -> dict[str, str]:
     """Make it, fight it, and invite whoever plays or looks on; returns their links."""
     page, tap = hand.page, hand.tap
     begin_empty(page, system, plan.name, tap)
     describe(hand, plan.zones)
     for side, lines in plan.sides.items():
-        add(page, side, *lines, tap=tap)
+        add_from_library(page, side, *lines, tap=tap)
         if "" in lines:
-            write(hand, plan.own)
+            fill_sheet(hand, plan.own)
     for name in plan.pc:
         tap(card(page, name).get_by_role("button", name="Edit"))
         hand.tap(page.get_by_label("Player character"), says=f"{name} is a player's character")
@@ -100,7 +100,7 @@ def begin_empty(page: Page, system: str, name: str, tap: Tap = Locator.click) ->
     expect(state).not_to_have_class("state warning")
 
 
-def add(page: Page, side: str, *lines: str, tap: Tap = Locator.click) -> None:
+def add_from_library(page: Page, side: str, *lines: str, tap: Tap = Locator.click) -> None:
     """Add somebody from the library to a side, each found by its name; an empty line is somebody of their own."""
     tap(page.locator(f"[data-side={side}]").get_by_role("button", name="Add to"))
     for line in lines:
@@ -121,7 +121,7 @@ def describe(hand: Hand, zones: tuple[str, ...]) -> None:
             hand.tap(hand.page.locator(f"[data-field='zone[{nth}].exits']").get_by_label(zones[nth - 1]))
 
 
-def write(hand: Hand, fields: dict[str, int | str | tuple[str, ...]]) -> None:
+def fill_sheet(hand: Hand, fields: dict[str, int | str | tuple[str, ...]]) -> None:
     """Write in the sheet that is open: words and numbers into boxes, lines out of the library."""
     page = hand.page
     for name, value in fields.items():

@@ -73,7 +73,7 @@ PANNED = """async () => {
 """How long each frame took while the map was dragged."""
 
 
-def crowd(server: Served, name: str, events: int) -> None:
+def leave_crowded_fight(server: Served, name: str, events: int) -> None:
     """Leave a fight of many, of which so much has been told, in somebody's turn."""
     sides = ("red", "blue")
     people = (ONE.format(side=sides[nth % 2], nth=nth, x=nth % 20, y=nth // 20 * 2) for nth in range(PEOPLE))
@@ -124,8 +124,8 @@ def walks(page: Page) -> tuple[str, list[float]]:
 def measured(folder: Path, events: int, program: str) -> Iterator[str]:
     """Yield the lines of a run."""
     with Served(folder) as server, sync_playwright() as playwright:
-        crowd(server, "crowd", events)
-        crowd(server, "fresh", 1)
+        leave_crowded_fight(server, "crowd", events)
+        leave_crowded_fight(server, "fresh", 1)
         browser = playwright.chromium.launch(executable_path=program, args=[*QUIETLY])
         server.start("crowd", "fresh")
         link = server.links["crowd"]["game master"]

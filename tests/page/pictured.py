@@ -20,7 +20,7 @@ from affray.engine import Store, begin_fight
 from affray.engine.fight import Fight
 from affray.tools.lab.bench.brawl import sensibly
 from tests.page.conftest import QUIETLY, chromium
-from tests.page.making import MADE, add, begin_empty, ready
+from tests.page.making import MADE, add_from_library, begin_empty, ready
 from tests.page.served import Served
 from tests.page.window import Windows, expect
 from tests.tools.program import THEN
@@ -83,7 +83,7 @@ def editor(empty: Served, windows: Windows, folder: Path) -> None:
     plan = MADE["vestige"]
     begin_empty(page, "vestige", plan.name)
     for side, lines in plan.sides.items():
-        add(page, side, *lines)
+        add_from_library(page, side, *lines)
     ready(page)
     page.screenshot(path=folder / "editor-light.png")
 

@@ -304,7 +304,7 @@ def told_short(params: Raw) -> dict[str, Any]:
     return short | {field: short[field].rpartition(".")[2] for field in USUAL & short.keys()}
 
 
-def taps(browser: Any, plan: dict[str, Any], folder: Path | None) -> int:
+def count_taps(browser: Any, plan: dict[str, Any], folder: Path | None) -> int:
     """Return how many taps a round took."""
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -333,7 +333,7 @@ def main() -> int:
         browser = playwright.chromium.launch(executable_path=arguments.browser, args=[*QUIETLY])
         for system in arguments.systems or PLANS:
             folder = arguments.output / system if arguments.output else None
-            print(f"{system}: {taps(browser, PLANS[system], folder)} taps", flush=True)
+            print(f"{system}: {count_taps(browser, PLANS[system], folder)} taps", flush=True)
         browser.close()
     return 0
 

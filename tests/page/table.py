@@ -140,7 +140,7 @@ class Table:
             return []
         foes = [one for one in people if one["side"] != me["side"] and not one["out"]]
         standing = [one for one in foes if not one["down"]]
-        return sorted(standing or foes, key=lambda one: apart(hand, me, one))
+        return sorted(standing or foes, key=lambda one: measure_distance(hand, me, one))
 
     def strikes(self, hand: Hand, who: str) -> bool:
         """Strike the nearest foe that can be struck, with the end of the turn where it is the last thing."""
@@ -262,6 +262,6 @@ def far(one: dict[str, Any], other: dict[str, Any]) -> float:
     return hypot(one["x"] - other["x"], one["y"] - other["y"])
 
 
-def apart(hand: Hand, one: dict[str, Any], other: dict[str, Any]) -> float:
+def measure_distance(hand: Hand, one: dict[str, Any], other: dict[str, Any]) -> float:
     """Return how far apart two people are: on the map, or as the table of distances says."""
     return far(one, other) if one["map"] else hand.distances().get(frozenset((one["who"], other["who"])), 0)

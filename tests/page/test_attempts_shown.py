@@ -27,23 +27,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         running.start(*FIGHTS)
         for name in FIGHTS:
             for words in ("gm begin", "roll 15", "roll 3", "roll 2"):
-                send(running, name, "game master", {"type": "Said", "words": words})
+                send_intent(running, name, "game master", {"type": "Said", "words": words})
         yield running
 
 
-def attempted(server: Served, windows: Windows, fight: str) -> tuple[Page, Page]:
+def let_ilse_attempt(server: Served, windows: Windows, fight: str) -> tuple[Page, Page]:
     """Let Ilse's player attempt the move; return the game master's window and the player's."""
     gm, ilse = (windows.open(server.links[fight][who]) for who in ("game master", "Ilse"))
     expect(ilse.locator(".kinds")).to_be_visible()
     before = position(ilse)
-    send(server, fight, "Ilse", MOVE)
+    send_intent(server, fight, "Ilse", MOVE)
     moved_on(gm, ilse, after=before)
     expect(ilse.locator(".standing").first).to_contain_text("Waiting for the game master")
     expect(ilse.locator(".card.question")).to_have_count(0)
     return gm, ilse
 
 
-def send(server: Served, fight: str, who: str, intent: dict[str, Any]) -> None:
+def send_intent(server: Served, fight: str, who: str, intent: dict[str, Any]) -> None:
     """Send an intent with the link of whoever it is."""
     token = server.links[fight][who].partition("&token=")[2]
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
@@ -53,7 +53,7 @@ def send(server: Served, fight: str, who: str, intent: dict[str, Any]) -> None:
 
 
 def test_the_game_master_reads_why_and_lets_it_fail(server: Served, windows: Windows) -> None:
-    gm, ilse = attempted(server, windows, "fails")
+    gm, ilse = let_ilse_attempt(server, windows, "fails")
     card = gm.locator(".card.question")
     expect(card).to_contain_text("What comes of the attempt?")
     expect(card).to_contain_text("Ilse tries to move to 3,1")
@@ -65,13 +65,13 @@ def test_the_game_master_reads_why_and_lets_it_fail(server: Served, windows: Win
 
 
 def test_the_game_master_lets_the_player_choose_again(server: Served, windows: Windows) -> None:
-    gm, ilse = attempted(server, windows, "again")
+    gm, ilse = let_ilse_attempt(server, windows, "again")
     gm.locator(".card.question [data-choice=again]").click()
     expect(ilse.locator(".kinds")).to_be_visible()
 
 
-def test_the_game_master_reveals_who_is_in_the_way(server: Served, windows: Windows) -> None:
-    gm, ilse = attempted(server, windows, "reveal")
+def test_the_page_lets_the_game_master_reveal_the_obstacle(server: Served, windows: Windows) -> None:
+    gm, ilse = let_ilse_attempt(server, windows, "reveal")
     gm.get_by_role("button", name="Reveal Lurker").click()
     expect(ilse.locator(".kinds")).to_be_visible()
     expect(ilse.locator("body")).to_contain_text("Lurker")

@@ -67,7 +67,7 @@ def throws(page: Page, *faces: int) -> None:
     page.locator(".faces").get_by_role("button", name="Enter").click()
 
 
-def entered(server: Served, fight: str) -> list[tuple[int, ...]]:
+def list_typed_faces(server: Served, fight: str) -> list[tuple[int, ...]]:
     """Return the faces on disk that somebody typed."""
     return [one.event.faces for one in server.recorded(fight) if isinstance(one.event, DiceEntered)]
 
@@ -104,7 +104,7 @@ def test_a_fight_is_played_with_real_dice_in_two_windows(server: Served, windows
         hers += awaited.by == "ilse"
         typed.append(face)
         moved_on(gm, ilse, after=before)
-    assert entered(server, "real") == [(face,) for face in typed]
+    assert list_typed_faces(server, "real") == [(face,) for face in typed]
     rolled = [one.event for one in server.recorded("real") if isinstance(one.event, Rolled)]
     assert [one.dice[0].faces for one in rolled] == [(face,) for face in typed]
     assert {one.source for one in rolled} == {"entered"}
@@ -133,11 +133,11 @@ def test_what_no_die_can_show_is_refused_at_its_box(server: Served, windows: Win
         expect(box).to_have_attribute("aria-invalid", "true")
         expect(box).to_be_focused()
         assert box.evaluate("box => document.getElementById(box.getAttribute('aria-describedby')).textContent") == words
-    assert (position(gm), entered(server, "refused")) == (before, [])
+    assert (position(gm), list_typed_faces(server, "refused")) == (before, [])
     box.fill("7")
     page.keyboard.press("Enter")
     moved_on(gm, ilse, after=before)
-    assert entered(server, "refused") == [(7,)]
+    assert list_typed_faces(server, "refused") == [(7,)]
 
 
 def test_a_pool_has_a_box_a_die_and_takes_numbers_in_one_go(server: Served, windows: Windows) -> None:
@@ -176,7 +176,7 @@ def test_a_pool_has_a_box_a_die_and_takes_numbers_in_one_go(server: Served, wind
     boxes.last.fill("5")
     gm.locator(".faces").get_by_role("button", name="Enter").click()
     moved_on(gm, after=before)
-    assert entered(server, "pools")[-1] == (*[2] * (count - 1), 5)
+    assert list_typed_faces(server, "pools")[-1] == (*[2] * (count - 1), 5)
 
 
 def test_a_ruling_makes_a_players_dice_real_ones(server: Served, windows: Windows) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.page.making import add, begin_empty, card, fight_it, ready
+from tests.page.making import add_from_library, begin_empty, card, fight_it, ready
 from tests.page.reach import within_reach
 from tests.page.served import Served
 from tests.page.window import Windows
@@ -67,9 +67,9 @@ def test_an_encounter_on_each_kind_of_map_is_made_by_clicking_and_fought(host: P
     begin_empty(host, "vestige", "On squares")
     side = host.locator("[data-side=party] h2")
     before = side.inner_text().split()
-    add(host, "party", "hero")
+    add_from_library(host, "party", "hero")
     expect(side.get_by_label("Name of this side")).to_have_value(before[0])
-    add(host, "foes", "minion", "leader")
+    add_from_library(host, "foes", "minion", "leader")
     ready(host)
     host.locator(".token", has_text="Minion").click()
     host.locator("[data-cell='6,3']").click()
@@ -81,8 +81,8 @@ def test_an_encounter_on_each_kind_of_map_is_made_by_clicking_and_fought(host: P
     fight_it(host)
     expect(host.locator(".board.squares .token")).to_have_count(3)
     begin_empty(host, "hexblade", "On hexes")
-    add(host, "party", "fighter")
-    add(host, "foes", "bandit")
+    add_from_library(host, "party", "fighter")
+    add_from_library(host, "foes", "bandit")
     host.locator(".token", has_text="Bandit").focus()
     host.keyboard.press("Enter")
     host.locator(".token", has_text="Bandit").press("ArrowLeft")
@@ -95,16 +95,16 @@ def test_an_encounter_on_each_kind_of_map_is_made_by_clicking_and_fought(host: P
         host.get_by_role("button", name="Add: zone").click()
         host.locator(f"[data-field='zone[{nth}].name'] input").fill(zone)
     host.locator("[data-field='zone[0].exits']").get_by_label("gate").check()
-    add(host, "party", "bandit")
-    add(host, "enemies", "orc")
+    add_from_library(host, "party", "bandit")
+    add_from_library(host, "enemies", "orc")
     card(host, "Bandit").get_by_role("button", name="Edit").click()
     host.get_by_label("Player character").check()
     ready(host)
     fight_it(host)
     expect(host.locator(".board.zones .token")).to_have_count(2)
     begin_empty(host, "wyrd", "Nowhere")
-    add(host, "party", "grog")
-    add(host, "foes", "orc")
+    add_from_library(host, "party", "grog")
+    add_from_library(host, "foes", "orc")
     host.get_by_text("Distances, sight and melees").click()
     host.get_by_label("Grog and Orc, metres").fill("7")
     ready(host)
@@ -219,7 +219,7 @@ def test_a_file_comes_in_is_changed_and_goes_out_as_people_wrote_it(host: Page, 
 def test_who_saves_second_overwrites_nothing_unasked(host: Page, served: Served, windows: Windows) -> None:
     """What they wrote is still there, and they are asked."""
     begin_empty(host, "vestige", "Two of us")
-    add(host, "party", "hero")
+    add_from_library(host, "party", "hero")
     host.keyboard.press("Control+s")
     expect(host.get_by_role("button", name="Save", exact=True)).to_be_disabled()
     other = windows.open(served.host)

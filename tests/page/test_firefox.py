@@ -46,7 +46,7 @@ def fox(tmp_path: Path) -> Iterator[Firefox]:
     """A window of Firefox; it takes ten seconds to come, so that only who tests at leisure waits for it."""
     if not THOROUGH:
         pytest.skip("Firefox is tried by `make thorough`, or with AFFRAY_PROFILE=thorough")
-    program = firefox.found()
+    program = firefox.find_firefox()
     if program is None:
         pytest.skip("there is no Firefox here (apt-get install firefox-esr): the page is tested in Chromium alone")
     profile = tmp_path / "profile"
@@ -56,7 +56,7 @@ def fox(tmp_path: Path) -> Iterator[Firefox]:
         assert window.wrong == []
 
 
-def settled(fox: Firefox, after: int = 0) -> int:
+def wait_until_settled(fox: Firefox, after: int = 0) -> int:
     """Wait until something newer is shown, and what may be done there; return the position."""
     fox.waits_for(SETTLED % after)
     return int(fox.evaluate("Number(document.body.dataset.position)"))
@@ -67,13 +67,13 @@ def test_a_whole_turn_and_the_replay(server: Served, fox: Firefox) -> None:
     server.begin("yard", YARD)
     server.start("yard")
     fox.open(server.links["yard"]["game master"])
-    at = settled(fox)
+    at = wait_until_settled(fox)
     fox.click(".kinds [data-kind=begin]")
     fox.click(".declare")
-    at = settled(fox, at)
+    at = wait_until_settled(fox, at)
     while fox.evaluate("document.querySelector('.token.up').dataset.who") != "ilse":
         fox.click(".kinds [data-kind=end_turn]")
-        at = settled(fox, at)
+        at = wait_until_settled(fox, at)
 
     fox.waits_for("document.querySelector('[data-likely]') !== null")  # nothing more comes below the map then
     fox.waits_for("document.querySelector('.token.up[data-drag]') !== null")
@@ -84,13 +84,13 @@ def test_a_whole_turn_and_the_replay(server: Served, fox: Firefox) -> None:
     ).split())  # fmt: skip
     there = [(round(x + part * cell), round(y + part * cell)) for part in (0, 0.5, 1)]
     fox.drag(*there)
-    at = settled(fox, at)
+    at = wait_until_settled(fox, at)
     (moved,) = [one.event for one in server.recorded("yard") if isinstance(one.event, Moved)]
     assert (moved.who, moved.after) == ("ilse", "1,1")
 
     fox.click(".token[data-who=bram]")
     fox.click(".foe [data-do=attack]")
-    settled(fox, at)
+    wait_until_settled(fox, at)
     assert any(isinstance(one.event, Rolled) for one in server.recorded("yard")[at:])
     fox.click(".result .rolled")
     fox.waits_for("document.querySelector('dialog .receipt .total') !== null")

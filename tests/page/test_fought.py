@@ -36,7 +36,7 @@ from affray.engine.core.vocabulary import TABLES, Vocabulary
 from affray.events import Passed, Stacked, WindowOpened
 from affray.tools.present.story.words import names_of
 from tests.page.duels import DUEL, moved_on
-from tests.page.fought import laid, sit
+from tests.page.fought import lay_table, sit
 from tests.page.hand import Log
 from tests.page.making import MADE
 from tests.page.served import Served
@@ -197,7 +197,7 @@ def test_whole_fights_are_played_by_tapping_alone(windows: Windows, tmp_path: Pa
     """To their end, which everybody sees; nothing odd is said."""
     with Served(tmp_path) as own:
         log = Log()
-        table = laid(own, windows, encounter, log)
+        table = lay_table(own, windows, encounter, log)
         table.play(most=300)
         assert table.over
         for hand in table.hands:

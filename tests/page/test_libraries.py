@@ -19,7 +19,7 @@ IMPORTS: dict[str, str] = msgspec.json.decode(
 IMPORTED = re.compile(r"\b(?:from|import)\s*\"([\w@./-]+)\"")
 
 
-def listed(folder: Path) -> list[dict[str, str]]:
+def list_libraries(folder: Path) -> list[dict[str, str]]:
     """The list of a folder."""
     found: list[dict[str, str]] = msgspec.json.decode((folder / "libraries.json").read_bytes())
     return found
@@ -27,7 +27,7 @@ def listed(folder: Path) -> list[dict[str, str]]:
 
 @BOTH
 def test_every_file_is_what_was_published(folder: Path) -> None:
-    for one in listed(folder):
+    for one in list_libraries(folder):
         assert sha256((folder / one["file"]).read_bytes()).hexdigest() == one["sha256"], one["file"]
         assert one["version"]
         assert one["licence"] in {"MIT", "ISC", "Apache-2.0", "BSD-3-Clause", "MPL-2.0"}
@@ -37,7 +37,7 @@ def test_every_file_is_what_was_published(folder: Path) -> None:
 @BOTH
 def test_no_file_is_there_that_is_not_listed(folder: Path) -> None:
     there = {path.name for path in folder.iterdir()} - {"libraries.json"}
-    assert there == {one[key] for one in listed(folder) for key in ("file", "text")}
+    assert there == {one[key] for one in list_libraries(folder) for key in ("file", "text")}
 
 
 def test_every_module_finds_what_it_imports_in_the_package() -> None:

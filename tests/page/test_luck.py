@@ -42,7 +42,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-def replayed(server: Served, windows: Windows, fight: str, who: str = "game master") -> Page:
+def open_replay(server: Served, windows: Windows, fight: str, who: str = "game master") -> Page:
     """Return somebody's window at the replay of a fight."""
     page = windows.open(server.links[fight][who])
     page.get_by_role("link", name="Replay").click()
@@ -57,7 +57,7 @@ def percent(text: str | None) -> int:
 
 
 def test_the_curve_is_drawn_and_sums_to_the_result(server: Served, windows: Windows) -> None:
-    page = replayed(server, windows, "asked")
+    page = open_replay(server, windows, "asked")
     page.get_by_label("The chances of").select_option("red")
     page.get_by_role("button", name="Draw the curve").click()
     expect(page.locator(".sums")).to_be_visible(timeout=60_000)
@@ -79,11 +79,11 @@ def test_the_curve_is_drawn_and_sums_to_the_result(server: Served, windows: Wind
 
 def test_its_turning_points_lead_there(server: Served, windows: Windows) -> None:
     """Also for a spectator, who reads at once what others asked for."""
-    gm = replayed(server, windows, "asked")
+    gm = open_replay(server, windows, "asked")
     if gm.get_by_role("button", name="Draw the curve").is_visible():
         gm.get_by_role("button", name="Draw the curve").click()
     expect(gm.locator(".sums")).to_be_visible(timeout=60_000)
-    page = replayed(server, windows, "asked", "spectators")
+    page = open_replay(server, windows, "asked", "spectators")
     expect(page.locator(".sums")).to_be_visible()
     expect(page.get_by_role("button", name="For another side")).to_have_count(0)
     marks = page.locator(".curve .swing")
@@ -96,7 +96,7 @@ def test_its_turning_points_lead_there(server: Served, windows: Windows) -> None
 
 
 def test_what_nobody_waits_for_is_stopped(server: Served, windows: Windows) -> None:
-    page = replayed(server, windows, "stopped")
+    page = open_replay(server, windows, "stopped")
     page.get_by_role("button", name="Draw the curve").click()
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Draw the curve")).to_be_visible()
@@ -111,8 +111,8 @@ def test_what_somebody_else_drops_is_offered_anew_to_who_may_ask(server: Served,
     )
     with asking:
         told = asking.post("", json={"what": "luck", "trials": 500}).json()
-        gm = replayed(server, windows, "stopped")
-        watching = replayed(server, windows, "stopped", "spectators")
+        gm = open_replay(server, windows, "stopped")
+        watching = open_replay(server, windows, "stopped", "spectators")
         for page in (gm, watching):
             expect(page.locator(".worth progress")).to_be_visible()
         asking.delete(f"/{told['id']}")
@@ -123,8 +123,8 @@ def test_what_somebody_else_drops_is_offered_anew_to_who_may_ask(server: Served,
 
 def test_who_may_not_ask_is_offered_nothing(server: Served, windows: Windows) -> None:
     """A spectator of what nobody asked for, and a player from whom somebody is hidden."""
-    expect(replayed(server, windows, "unasked", "spectators").locator(".worth")).to_be_hidden()
-    expect(replayed(server, windows, "hidden").locator(".worth")).to_be_visible()
+    expect(open_replay(server, windows, "unasked", "spectators").locator(".worth")).to_be_hidden()
+    expect(open_replay(server, windows, "hidden").locator(".worth")).to_be_visible()
     page = windows.open(server.links["hidden"]["Ilse"])
     page.get_by_role("link", name="Replay").click()
     expect(page.locator(".fares")).to_be_attached()

@@ -126,7 +126,7 @@ def state(server: Served, fight: str) -> State:
     return open_fight(fight, server.store).state
 
 
-def drawn(page: Page) -> dict[str, tuple[float, float]]:
+def locate_tokens(page: Page) -> dict[str, tuple[float, float]]:
     """Return where the map shows everybody, in units of a cell."""
     where: dict[str, tuple[float, float]] = page.locator(".token").evaluate_all(
         "all => Object.fromEntries(all.map((one) => { const at = one.querySelector('circle');"
@@ -164,12 +164,12 @@ def test_a_grid_shows_who_stands_where_and_one_goes_where_one_clicks(
     people = state(server, fight).combatants
     assert people[who].place == wanted
     moved = next(one.event for one in server.recorded(fight) if isinstance(one.event, Moved))
-    assert drawn(gm) == {one.id: centre(one.place, hexes=fight == "hexes") for one in people.values()}
+    assert locate_tokens(gm) == {one.id: centre(one.place, hexes=fight == "hexes") for one in people.values()}
     stays_within(gm)
     names: list[str] = []
     for typed, place in (("W2,N1", "-2,-1"), ("-1,-1", "-1,-1")):
         names, before = gm.locator(".board .name").all_text_contents(), position(gm)
-        rules(gm, "place", who=who, to=typed)
+        rule_by_form(gm, "place", who=who, to=typed)
         moved_on(gm, after=before)
         assert state(server, fight).combatants[who].place == place
         expect(gm.locator(f".person[data-who={who}] .place")).to_have_text(cell_label(place))
@@ -193,7 +193,7 @@ def test_zones_show_who_stands_where_and_one_goes_where_one_clicks(server: Serve
         "all => all.map((one) => ['x', 'y', 'width', 'height'].map((name) => Number(one.getAttribute(name))))"
     )
     names = list(state(server, "zones").places)
-    for one, (x, y) in drawn(gm).items():
+    for one, (x, y) in locate_tokens(gm).items():
         inside = [left <= x <= left + wide and top <= y <= top + high for left, top, wide, high in boxes]
         assert inside == [name == people[one].place for name in names]
     expect(gm.locator(f".person[data-who={who}] .place")).to_have_text(wanted.replace("-", " "))
@@ -213,9 +213,9 @@ def test_hidden_numbers_are_a_band_and_a_hidden_combatant_is_nowhere_until_it_is
 
     expect(holt.locator(".person[data-who=grole] .band")).to_have_text("unhurt")
     expect(holt.locator(".person[data-who=grole] [role=meter]")).to_have_count(0)
-    assert set(drawn(holt)) == {"holt", "grole"}
+    assert set(locate_tokens(holt)) == {"holt", "grole"}
     before = position(gm)
-    rules(gm, "pool", who="grole", pool="hp", by="-4")
+    rule_by_form(gm, "pool", who="grole", pool="hp", by="-4")
     moved_on(gm, holt, after=before)
     expect(gm.locator("[data-who=grole] [role=meter]")).to_have_attribute("aria-valuenow", "13")
     expect(holt.locator(".person[data-who=grole] .band")).to_have_text("hurt")
@@ -232,18 +232,18 @@ def test_hidden_numbers_are_a_band_and_a_hidden_combatant_is_nowhere_until_it_is
     up_to_date(gm, holt, at=position(gm))
 
     before = position(gm)
-    rules(gm, "reveal", who="lurker")
+    rule_by_form(gm, "reveal", who="lurker")
     moved_on(gm, holt, after=before)
     expect(holt.locator(".person[data-who=lurker] .name")).to_have_text("Lurker")
     assert (
-        drawn(holt)
-        == drawn(gm)
+        locate_tokens(holt)
+        == locate_tokens(gm)
         == {one.id: centre(one.place, hexes=True) for one in state(server, "hidden").combatants.values()}
     )
     expect(gm.locator(".person[data-who=lurker]")).not_to_contain_text("hidden")
 
 
-def rules(page: Page, kind: str, **fields: str) -> None:
+def rule_by_form(page: Page, kind: str, **fields: str) -> None:
     """Give a ruling by its form."""
     page.get_by_role("button", name="Rule …").click()
     form = page.locator("form.ruling")

@@ -11,7 +11,7 @@ from tests.page.test_over import Host
 from tests.page.window import Windows
 
 
-def correct(ilse: Locator, *, health: str, lost: bool) -> None:
+def correct_member(ilse: Locator, *, health: str, lost: bool) -> None:
     """Correct her health, and whether she lost the only thing that she can lose."""
     ilse.get_by_role("button", name="Correct Ilse").click()
     ilse.get_by_label("Health").fill(health)
@@ -37,12 +37,12 @@ def test_a_party_is_looked_after_by_clicking_alone(server: Served, windows: Wind
     ilse = page.locator("[data-member=ilse]")
     expect(ilse.get_by_role("meter")).to_have_attribute("aria-valuetext", "10 of 10")
 
-    correct(ilse, health="6", lost=True)
+    correct_member(ilse, health="6", lost=True)
     expect(ilse).to_contain_text("sword: lost")
     page.get_by_role("button", name="Take back").click()
     expect(ilse).not_to_contain_text("sword: lost")
     expect(ilse.get_by_role("meter")).to_have_attribute("aria-valuetext", "10 of 10")
-    correct(ilse, health="6", lost=False)
+    correct_member(ilse, health="6", lost=False)
     expect(ilse.get_by_role("meter")).to_have_attribute("aria-valuetext", "6 of 10")
 
     kept = host.does("GET", "/parties/the-brave")

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.reach import within_reach
 from tests.page.served import Served
-from tests.page.test_maps import HEXES, rules
+from tests.page.test_maps import HEXES, rule_by_form
 from tests.page.test_stage import middle
 from tests.page.window import Windows, position, up_to_date
 
@@ -22,7 +22,7 @@ LIES = "one => one.getAttribute('transform')"
 NUMBERS = "one => one.getAttribute('transform').match(/-?[0-9.]+/g)"
 
 
-def png(width: int, height: int, colour: bytes) -> bytes:
+def make_coloured_png(width: int, height: int, colour: bytes) -> bytes:
     """A picture of one colour."""
     rows = (b"\0" + colour * width) * height
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
@@ -46,7 +46,7 @@ def files(tmp_path: Path) -> dict[str, Path]:
     found = {}
     for name, (size, colour) in {"map": ((400, 200), b"\x40\x60\x30"), "face": ((90, 120), b"\xc0\x80\x60")}.items():
         found[name] = tmp_path / f"{name}.png"
-        found[name].write_bytes(png(*size, colour))
+        found[name].write_bytes(make_coloured_png(*size, colour))
     found["text"] = tmp_path / "notes.png"
     found["text"].write_text("no picture")
     return found
@@ -123,7 +123,7 @@ def test_of_a_concealed_one_no_picture_is_fetched_until_they_are_revealed(
     assert secret not in "".join(fetched)
     assert secret not in holt.evaluate("document.documentElement.outerHTML")
     before = position(gm)
-    rules(gm, "reveal", who="lurker")
+    rule_by_form(gm, "reveal", who="lurker")
     expect(holt.locator(".token[data-who=lurker] .portrait")).to_have_count(1)
     up_to_date(gm, holt, at=before + 1)
     assert any(secret in one for one in fetched)

@@ -38,7 +38,7 @@ def deed(page: Page, title: str) -> Locator:
     return one
 
 
-def saved(page: Page, button: str, folder: Path) -> Path:
+def download_file(page: Page, button: str, folder: Path) -> Path:
     """Download a file and return where it is now."""
     with page.expect_download() as download:
         page.get_by_role("button", name=button).click()
@@ -126,18 +126,18 @@ def test_reports_tables_and_the_log_are_saved_to_files(server: Served, windows: 
     expect(ilse.get_by_role("button", name="Record …")).to_have_count(0)
     begin(gm, ilse)
     gm.get_by_role("button", name="Record …").click()
-    report = saved(gm, "Report as Markdown", tmp_path)
+    report = download_file(gm, "Report as Markdown", tmp_path)
     assert (report.name, report.read_text("utf-8").splitlines()[0]) == ("saved.md", "# “A duel”")
-    page = saved(gm, "Report as a web page", tmp_path)
+    page = download_file(gm, "Report as a web page", tmp_path)
     assert (page.name, page.read_text("utf-8")[:15]) == ("saved.html", "<!doctype html>")
-    rolls = saved(gm, "Rolls as a table", tmp_path)
+    rolls = download_file(gm, "Rolls as a table", tmp_path)
     assert rolls.read_bytes().startswith(b'\xef\xbb\xbf"position",'), "a spreadsheet knows UTF-8 by its mark alone"
     fallen = sum(isinstance(one.event, Rolled) for one in server.recorded("saved"))
     assert (rolls.name, len(rolls.read_text("utf-8").splitlines())) == ("saved.rolls.csv", fallen + 1)
-    events = saved(gm, "Events as a table", tmp_path)
+    events = download_file(gm, "Events as a table", tmp_path)
     assert events.name == "saved.events.csv"
     assert len(events.read_text("utf-8").splitlines()) == len(server.recorded("saved")) + 1
-    log = saved(gm, "The log itself", tmp_path)
+    log = download_file(gm, "The log itself", tmp_path)
     assert log.name == "saved.jsonl"
     assert log.read_bytes() == b"".join(line + b"\n" for line in server.store.read("saved"))
 
@@ -167,7 +167,7 @@ def test_closing_asks_first_and_then_says_how_it_is_verified(server: Served, win
         expect(page.locator(".closed")).to_contain_text("affray audit closed.jsonl")
         assert page.locator(".kinds button, .card").count() == 0
     expect(gm.locator(".tools button:visible")).to_have_text(["Record …"])
-    log = saved(gm, "The log itself", tmp_path)
+    log = download_file(gm, "The log itself", tmp_path)
     audited = affray(tmp_path, "audit", log.name)
     assert audited.code == 0, audited.out
     gm.get_by_role("link", name="Replay").click()

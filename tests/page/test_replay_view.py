@@ -34,7 +34,7 @@ def page(server: Served, windows: Windows) -> Page:
     return windows.open(f"{server.address}/")
 
 
-def shows(page: Page, position: int) -> None:
+def wait_until_drawn(page: Page, position: int) -> None:
     """The view has drawn a position to the end."""
     expect(page.locator(f".status[data-position='{position}']")).to_be_attached()
 
@@ -52,7 +52,7 @@ def test_scrubbed_to_the_end_it_shows_the_state_the_engine_comes_to(page: Page, 
     watch(page, file)
     page.locator(".scrubber").press("End")
     last = list(fight.history.effective())[-1].position
-    shows(page, last)
+    wait_until_drawn(page, last)
     assert page.locator(".status").get_attribute("data-digest") == digest(fight.state)
     expect(page.locator(".where")).to_have_text(f"{last} of {fight.head}")
     there = page.locator(".person").evaluate_all(
@@ -91,16 +91,16 @@ def test_keys_step_by_command_event_turn_and_round(page: Page) -> None:
     turns = [one.position for one in line if isinstance(one.event, TurnBegan)]
     page.locator("main").focus()
     page.keyboard.press("Home")
-    shows(page, 1)
+    wait_until_drawn(page, 1)
     page.keyboard.press(".")
-    shows(page, 2)
+    wait_until_drawn(page, 2)
     page.keyboard.press("PageDown")
-    shows(page, begun[0])
+    wait_until_drawn(page, begun[0])
     page.keyboard.press("ArrowDown")
-    shows(page, next(one for one in turns if one > begun[0]))
+    wait_until_drawn(page, next(one for one in turns if one > begun[0]))
     page.keyboard.press("ArrowUp")
     page.keyboard.press("End")
-    shows(page, line[-1].position)
+    wait_until_drawn(page, line[-1].position)
     page.keyboard.press("Home")
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()

@@ -58,7 +58,7 @@ STILL = """() => new Promise((done) => {
 """Waits until the map has stayed where it is for some frames."""
 
 
-def begun(server: Served, windows: Windows, fight: str, size: tuple[int, int] = (1280, 800)) -> Page:
+def open_stage(server: Served, windows: Windows, fight: str, size: tuple[int, int] = (1280, 800)) -> Page:
     """Return the game master's window at a fight in which somebody is up."""
     page = windows.open(server.links[fight]["game master"], size=size)
     expect(page.locator(".kinds [data-kind]").first).to_be_visible()
@@ -103,7 +103,7 @@ def test_an_ordinary_attack_is_two_taps_to_the_result(server: Served, windows: W
 
 def test_one_drags_oneself_along_a_way_and_the_map_keeps_its_scale(server: Served, windows: Windows) -> None:
     """The way and what it costs are shown while one drags, also to where the map did not reach at first."""
-    page = begun(server, windows, "yard")
+    page = open_stage(server, windows, "yard")
     expect(page.locator(".likely-there")).to_have_count(1)  # nobody is near: the first button leads to a cell
     up_to_date(page, at=position(page))
     before, scale = position(page), page.evaluate(SCALE)
@@ -123,7 +123,7 @@ def test_one_drags_oneself_along_a_way_and_the_map_keeps_its_scale(server: Serve
 
 def test_one_goes_and_aims_by_keyboard_alone(server: Served, windows: Windows) -> None:
     """The focus stays on the map, and comes back to whoever was looked at."""
-    page = begun(server, windows, "keys")
+    page = open_stage(server, windows, "keys")
     foe = page.locator(".token:not(.up)").first
     foe.focus()
     page.keyboard.press("Enter")
@@ -143,7 +143,7 @@ def test_one_goes_and_aims_by_keyboard_alone(server: Served, windows: Windows) -
 
 def test_the_chosen_place_is_marked_and_nothing_covers_the_map(server: Served, windows: Windows) -> None:
     """No shape is filled for being in the focus, no cell is named with a minus; a wheel and keys zoom, one fits it."""
-    page = begun(server, windows, "heath")
+    page = open_stage(server, windows, "heath")
     page.locator(".kinds [data-kind=move]").click()
     cell = page.locator(".board .cell").nth(5)
     cell.hover()
@@ -175,7 +175,7 @@ EDGE = "one => getComputedStyle(one.firstElementChild).strokeOpacity"
 
 
 def test_whom_nobody_knows_of_is_told_from_the_others(server: Served, windows: Windows) -> None:
-    page = begun(server, windows, "moor")
+    page = open_stage(server, windows, "moor")
     expect(page.locator(".token.concealed[data-who=lurker] .unknown")).to_have_count(1)
     assert page.locator(".token.concealed").count() == 1
     fills = [
@@ -186,7 +186,7 @@ def test_whom_nobody_knows_of_is_told_from_the_others(server: Served, windows: W
 
 
 def test_sides_are_told_apart_by_shape_and_whoever_is_large_is_drawn_so(server: Served, windows: Windows) -> None:
-    page = begun(server, windows, "mill", size=PHONE)
+    page = open_stage(server, windows, "mill", size=PHONE)
     shapes = page.locator(".token .body").evaluate_all("all => all.map((one) => one.getAttribute('d').includes('a'))")
     assert sorted(shapes) == [False, True]
     hild, orc = (float(page.locator(f"[data-who={one}] .ring").get_attribute("r") or 0) for one in ("hild", "orc"))
@@ -199,15 +199,15 @@ def test_the_map_of_a_phone_stays_as_it_is_whatever_is_done_below_it(server: Ser
     gm = windows.open(server.links["fray"]["game master"], size=PHONE)
     expect(gm.locator(".kinds [data-kind]").first).to_be_visible()
     first_turn(gm)
-    frames = {framed(gm)}
+    frames = {measure_frame(gm)}
     for _ in ("open", "closed"):
         gm.locator(".more-kinds").click()
-        frames.add(framed(gm))
+        frames.add(measure_frame(gm))
     for _ in range(7):  # blows, questions about them, and the ends of turns
         before = position(gm)
         gm.locator(".option .answer, .kinds .main, .kinds [data-kind=end_turn]").first.click()
         moved_on(gm, after=before)
-        frames.add(framed(gm))
+        frames.add(measure_frame(gm))
     assert len(frames) == 1
     over = "all => all.filter((one) => document.elementFromPoint(...MIDDLE)?.closest('.token')).length".replace(
         "MIDDLE", "((box) => [box.left + box.width / 2, box.top + box.height / 2])(one.getBoundingClientRect())"
@@ -218,7 +218,7 @@ def test_the_map_of_a_phone_stays_as_it_is_whatever_is_done_below_it(server: Ser
     expect(gm.locator(".person[data-who=orc] .details")).to_contain_text("in melee with Hild")
 
 
-def framed(page: Page) -> str:
+def measure_frame(page: Page) -> str:
     """Return how high the map's frame is, and how it is shown in it."""
     page.evaluate(STILL)
     shown: str = page.locator(".board").evaluate(
@@ -251,7 +251,7 @@ def test_a_window_with_a_clock_counts_down(server: Served, windows: Windows) -> 
 
 def test_a_finger_that_stays_on_a_token_opens_the_hand(server: Served, windows: Windows) -> None:
     """Its end is no tap; one that leaves opens nothing, nor does a player's; a short one says what can be done."""
-    gm = begun(server, windows, "finger", size=PHONE)
+    gm = open_stage(server, windows, "finger", size=PHONE)
     player = windows.open(server.links["finger"]["Ilse"], size=PHONE)
     up_to_date(gm, player, at=position(gm))
     foe = ".token:not(.up)"

@@ -13,7 +13,7 @@ SOLO = DUEL.replace("health = 5", "health = 40")
 """The duel, with somebody who outlives a blow."""
 
 
-def asked(server: Served, windows: Windows) -> tuple[Page, Page]:
+def open_undo_windows(server: Served, windows: Windows) -> tuple[Page, Page]:
     """Return both windows behind Ilse's blow and her wish to take it back."""
     server.begin("duel", SOLO)
     server.start("duel")
@@ -33,13 +33,13 @@ def asked(server: Served, windows: Windows) -> tuple[Page, Page]:
     return gm, ilse
 
 
-def last(server: Served) -> object:
+def read_last_event(server: Served) -> object:
     return server.recorded("duel")[-1].event
 
 
 def test_the_player_waits_and_the_game_master_allows_it(server: Served, windows: Windows) -> None:
-    gm, ilse = asked(server, windows)
-    assert isinstance(last(server), UndoRequested)
+    gm, ilse = open_undo_windows(server, windows)
+    assert isinstance(read_last_event(server), UndoRequested)
     expect(ilse.locator(".undo-request")).to_have_text("Undo asked for; the game master decides.")
     expect(ilse.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
     card = gm.locator(".undo-request")
@@ -48,18 +48,18 @@ def test_the_player_waits_and_the_game_master_allows_it(server: Served, windows:
     before = position(gm)
     card.get_by_role("button", name="Allow").click()
     moved_on(gm, ilse, after=before)
-    assert isinstance(last(server), Rewound)
+    assert isinstance(read_last_event(server), Rewound)
     for page in (gm, ilse):
         expect(page.locator(".undo-request")).to_have_count(0)
     expect(ilse.locator(".kinds [data-kind=attack]")).to_be_visible()
 
 
 def test_declined_it_counts_and_may_be_asked_for_again(server: Served, windows: Windows) -> None:
-    gm, ilse = asked(server, windows)
+    gm, ilse = open_undo_windows(server, windows)
     before = position(gm)
     gm.locator(".undo-request").get_by_role("button", name="Decline").click()
     moved_on(gm, ilse, after=before)
-    assert isinstance(last(server), UndoDeclined)
+    assert isinstance(read_last_event(server), UndoDeclined)
     for page in (gm, ilse):
         expect(page.locator(".undo-request")).to_have_count(0)
     undo = ilse.get_by_role("button", name="Undo")

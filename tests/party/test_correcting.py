@@ -17,7 +17,7 @@ from affray.tools.encounters.party.placement import join_party
 from affray.tools.parse.faults import Faulty
 from affray.tools.parse.forms import kinds_at, kinds_of
 from tests.engine.encounters import shipped
-from tests.party.test_party import ALLEY, content, heroes, said
+from tests.party.test_party import ALLEY, content, heroes, run_party
 from tests.rulesets.systems import SYSTEMS
 from tests.tools.program import affray
 
@@ -62,8 +62,8 @@ def test_a_party_that_was_corrected_can_join(system: str) -> None:
     ],
 )
 def test_yes_no_and_lists_are_read_as_people_write_them(heroes: Path, typed: tuple[str, str], told: str) -> None:
-    said(heroes, "set", "heroes.toml", "Ilse", *typed)
-    assert said(heroes, "undo", "heroes.toml") == f"took back: {told}\n"
+    run_party(heroes, "set", "heroes.toml", "Ilse", *typed)
+    assert run_party(heroes, "undo", "heroes.toml") == f"took back: {told}\n"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_yes_no_and_lists_are_read_as_people_write_them(heroes: Path, typed: tup
         ("carries", "{}"),
     ],
 )
-def test_what_is_so_already_is_refused(heroes: Path, typed: tuple[str, str]) -> None:
+def test_a_correction_that_changes_nothing_is_refused(heroes: Path, typed: tuple[str, str]) -> None:
     before = (heroes / "heroes.toml").read_bytes()
     ran = affray(heroes, "party", "set", "heroes.toml", "Ilse", *typed)
     assert (ran.code, ran.out) == (1, "")
@@ -102,7 +102,7 @@ def test_the_place_in_a_fight_is_not_for_a_party_to_say(heroes: Path) -> None:
 )
 def test_an_error_in_a_party_names_its_file_and_line(heroes: Path, line: str, told: str) -> None:
     """Also where a member before it stays behind, so that the entry is another one in the fight."""
-    said(heroes, "set", "heroes.toml", "Ilse", "unable", "yes")
+    run_party(heroes, "set", "heroes.toml", "Ilse", "unable", "yes")
     file = heroes / "heroes.toml"
     file.write_text(file.read_text("utf-8").replace('name = "Tomas"\n', f'name = "Tomas"\n{line}\n', 1), "utf-8")
     number = file.read_text("utf-8").splitlines().index(line) + 1
@@ -122,7 +122,7 @@ def test_an_error_in_the_encounter_names_its_own_file_and_line(heroes: Path) -> 
 
 
 def test_a_member_who_is_called_like_a_foe_is_told_with_a_way_out(heroes: Path) -> None:
-    said(heroes, "set", "heroes.toml", "Ilse", "name", "Vesna")
+    run_party(heroes, "set", "heroes.toml", "Ilse", "name", "Vesna")
     ran = affray(heroes, "party", "join", "heroes.toml", ALLEY, "-o", "next.jsonl")
     assert ran.code == 2
     assert "Vesna of the party is called like one in the encounter" in ran.err

@@ -23,7 +23,7 @@ from tests.party.campaigns import ENCOUNTERS, encounter
 from tests.party.test_carried import EVENINGS
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import affray
-from tests.tools.test_misshapen_files import places
+from tests.tools.test_misshapen_files import iterate_file_places
 
 FILE = Path("fight.toml")
 
@@ -31,17 +31,17 @@ WRONG: tuple[Any, ...] = (3, ["x"], {"x": 1}, None)
 """What stands where something else should; nothing at all as JSON can say it."""
 
 
-def altered(content: Content) -> Iterator[tuple[str, Content]]:
+def replace_each_value(content: Content) -> Iterator[tuple[str, Content]]:
     """Yield an encounter with each of its values replaced by each wrong one; it has a text if TOML can say it."""
-    for nth in range(len(list(places(content)))):
+    for nth in range(len(list(iterate_file_places(content)))):
         for wrong in WRONG:
             found = copy.deepcopy(content)
-            table, key = list(places(found))[nth]
+            table, key = list(iterate_file_places(found))[nth]
             table[key] = wrong
             yield "" if wrong is None else toml_of(found), found
 
 
-def crowd(system: str) -> StoredParty:
+def make_crowded_party(system: str) -> StoredParty:
     """Return a party with more members than an encounter has places for it."""
     party = made_from(encounter(system, EVENINGS[system][0]), "heroes")
     alone = [one for one in party["combatant"] if "rides" not in one]
@@ -68,8 +68,8 @@ def refusal(text: str, content: Content, kept: StoredParty | None) -> tuple[str,
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_wrong_value_in_an_encounter_is_refused_where_it_stands(system: str) -> None:
     """With a party and without one: neither ends in a traceback, nor is the party blamed."""
-    kept, content = crowd(system), encounter(system, EVENINGS[system][2])
-    for text, wrong in altered(content):
+    kept, content = make_crowded_party(system), encounter(system, EVENINGS[system][2])
+    for text, wrong in replace_each_value(content):
         refused = refusal(text, wrong, kept)
         assert refused is None or refused[0] == str(FILE), (refused, text)
 
@@ -89,7 +89,7 @@ def test_a_wrong_value_has_the_same_file_line_and_field_as_without_a_party(wrong
     content = encounter("vestige", "alley")
     for key, value in wrong.items():
         (content if key in (*content, "board", "weapon") else content["combatant"][0])[key] = value
-    text, kept = tomlkit.dumps(content), crowd("vestige")
+    text, kept = tomlkit.dumps(content), make_crowded_party("vestige")
     if "weapon" in wrong:
         kept.content["weapon"] = {"saber": {}}
     refused = refusal(text, content, kept)
@@ -100,7 +100,7 @@ def test_a_wrong_value_has_the_same_file_line_and_field_as_without_a_party(wrong
 
 def test_cells_as_people_say_them_are_places_of_a_party() -> None:
     """A party with more members than places stands around a cell left of column 0."""
-    content, kept = encounter("vestige", "bridge"), crowd("vestige")
+    content, kept = encounter("vestige", "bridge"), make_crowded_party("vestige")
     content["combatant"] = [{**content["combatant"][0], "at": "W2, 3"}, *content["combatant"][-1:]]
     people = begin_fight("fight", join_party(content, kept.content).content, who="gm", seed=None).state.combatants
     assert people["hero-0"].place == "-2,3"

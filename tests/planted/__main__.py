@@ -11,7 +11,7 @@ from tests.planted.faults import Where, sample
 from tests.planted.planting import warm_up
 from tests.planted.report import report
 from tests.planted.running import ALL, CODE, KEPT, Known, outcomes, state_of
-from tests.planted.seeing import seen
+from tests.planted.seeing import find_code_seen
 
 
 def main() -> int:
@@ -31,7 +31,7 @@ def main() -> int:
     given.kept.mkdir(exist_ok=True)
     code, everything = (f"{where.name}-{state_of(rooms)}" for rooms in (CODE, ALL))
     known = Known(killed=given.kept / f"{code}.killed", survived=given.kept / f"{everything}.left")
-    tests_seen = seen(where, tests, given.kept / f"{everything}.json")
+    tests_seen = find_code_seen(where, tests, given.kept / f"{everything}.json")
     warm_up()
     drawn = sample(where, given.count, given.seed)
     found = {}

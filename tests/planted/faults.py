@@ -58,7 +58,7 @@ class Fault(NamedTuple):
 
     def source(self) -> str | None:
         """Return the code of the file with the fault in it; nothing if it then reads the same, or is none."""
-        before = _read(self.file)
+        before = read_source(self.file)
         try:
             after: str | None = mutate_code(before, OPERATORS[self.operator], self.occurrence)
             changed = after is not None and ast.dump(ast.parse(after)) != ast.dump(ast.parse(before))
@@ -69,13 +69,13 @@ class Fault(NamedTuple):
     def lines(self) -> tuple[str, str]:
         """Return the line before and after."""
         after = self.source() or ""
-        pairs = zip(_read(self.file).splitlines(), after.splitlines(), strict=False)
+        pairs = zip(read_source(self.file).splitlines(), after.splitlines(), strict=False)
         return next(((was.strip(), now.strip()) for was, now in pairs if was != now), ("", ""))
 
     def function(self) -> tuple[str, str]:
         """Return the function around it, and the clauses that this names."""
         found, text = "", ""
-        source = _read(self.file)
+        source = read_source(self.file)
         for node in ast.walk(ast.parse(source)):
             inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
             if inside and node.lineno <= self.line <= (node.end_lineno or 0):  # type: ignore[attr-defined]
@@ -110,7 +110,7 @@ def _below(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def faults(files: Iterable[str]) -> dict[tuple[str, Span, str], list[Fault]]:
+def list_faults(files: Iterable[str]) -> dict[tuple[str, Span, str], list[Fault]]:
     """Return every fault in some files: by place and kind, the ways there are."""
     found: dict[tuple[str, Span, str], list[Fault]] = {}
     for file in files:
@@ -122,7 +122,7 @@ def faults(files: Iterable[str]) -> dict[tuple[str, Span, str], list[Fault]]:
 def sample(where: Where, count: int, seed: int) -> list[Fault]:
     """Draw so many faults: a place and kind first, each alike, and one of its ways then."""
     dice = Random(f"{seed}")
-    places = sorted(faults(where.files()).items())
+    places = sorted(list_faults(where.files()).items())
     dice.shuffle(places)
     drawn: list[Fault] = []
     for _, ways in places:
@@ -136,7 +136,7 @@ def sample(where: Where, count: int, seed: int) -> list[Fault]:
 
 def in_file(file: str) -> Iterator[Fault]:
     """Yield every fault in a file."""
-    source = _read(file)
+    source = read_source(file)
     nodes = list(ast_nodes(get_ast(source)))
     types, unseen = _types(source), _unseen(source)
     for name, operator in OPERATORS.items():
@@ -148,7 +148,7 @@ def in_file(file: str) -> Iterator[Fault]:
 
 
 @cache
-def _read(file: str) -> str:
+def read_source(file: str) -> str:
     return (ROOT / file).read_text("utf-8")
 
 

@@ -39,10 +39,10 @@ class Planted(SourceFileLoader):
         self._source = source
 
     def get_code(self, fullname: str) -> CodeType:
-        return compiled(self._source, self.path)
+        return compile_module(self._source, self.path)
 
 
-def compiled(source: str, path: str) -> CodeType:
+def compile_module(source: str, path: str) -> CodeType:
     """Return the code of a module; what Python finds odd about it, such as ``is`` with a number, does not count."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)
@@ -112,7 +112,7 @@ def plant(file: str, source: str, tests: Sequence[str], seconds: float, log: Pat
             "--basetemp",
             str(log.with_suffix(".tmp")),
         ]
-        for some in in_turn(tests):
+        for some in order_tests(tests):
             files = sorted({test.partition("::")[0] for test in some})
             code = int(pytest.main([*options, *files], plugins=[Chosen(some)]))
             if code != pytest.ExitCode.OK:
@@ -122,7 +122,7 @@ def plant(file: str, source: str, tests: Sequence[str], seconds: float, log: Pat
         os._exit(code)
 
 
-def in_turn(tests: Iterable[str]) -> list[list[str]]:
+def order_tests(tests: Iterable[str]) -> list[list[str]]:
     """Return tests in several runs: first those of files that are soon collected."""
     runs: dict[str, list[str]] = {}
     for test in tests:

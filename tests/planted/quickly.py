@@ -20,7 +20,7 @@ from types import CodeType, FunctionType
 import pytest
 
 from tests.planted.faults import ROOT, Fault
-from tests.planted.planting import KILLED, OPTIONS, PATIENCE, SECONDS, compiled, end_after
+from tests.planted.planting import KILLED, OPTIONS, PATIENCE, SECONDS, compile_module, end_after
 from tests.planted.seeing import Seen
 
 Keep = Callable[[Fault, str], None]
@@ -69,7 +69,7 @@ class Forks:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        items, functions = {item.nodeid: item for item in session.items}, loaded()
+        items, functions = {item.nodeid: item for item in session.items}, list_loaded_functions()
         gc.freeze()  # what no fork writes to is shared
         for fault, tests in self.wanted.items():
             chosen = [items[test] for test in tests if test in items]
@@ -127,7 +127,7 @@ Functions = dict[tuple[str, str, int], list[FunctionType]]
 """Every function that is loaded, by file, name and line."""
 
 
-def loaded() -> Functions:
+def list_loaded_functions() -> Functions:
     """Return every function of ours that is loaded."""
     found: Functions = {}
     for one in gc.get_objects():
@@ -141,7 +141,7 @@ def other_code(fault: Fault, functions: Functions) -> dict[FunctionType, CodeTyp
     source, path = fault.source(), ROOT / fault.file
     if source is None:
         return {}
-    was, now = (compiled(text, str(path)) for text in (path.read_text("utf-8"), source))
+    was, now = (compile_module(text, str(path)) for text in (path.read_text("utf-8"), source))
     pairs = list(_pairs(was, now))
     if any(_own(one) != _own(other) for one, other in pairs if not one.co_flags & CO_OPTIMIZED):
         return {}

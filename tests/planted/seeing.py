@@ -85,7 +85,7 @@ class Watching:
         return done
 
 
-def seen(where: Where, tests: Sequence[str], kept: Path) -> Seen:
+def find_code_seen(where: Where, tests: Sequence[str], kept: Path) -> Seen:
     """Return what tests see of some code; it is found out once, in a process of its own."""
     if not kept.exists():
         child = os.fork()
@@ -116,7 +116,7 @@ def _look(where: Where, tests: Sequence[str], kept: Path) -> int:
         name = str(Path(file).resolve().relative_to(ROOT))
         watching.seen.lines[name] = {line: sorted(filter(None, by)) for line, by in lines.items()}
     for test, home in watching.homes.items():
-        for name in _imported(home):
+        for name in list_imported_files(home):
             watching.seen.named.setdefault(name, []).append(test)
     if code == 0:
         kept.write_bytes(msgspec.json.encode(watching.seen))
@@ -124,7 +124,7 @@ def _look(where: Where, tests: Sequence[str], kept: Path) -> int:
 
 
 @cache
-def _imported(test_file: Path) -> frozenset[str]:
+def list_imported_files(test_file: Path) -> frozenset[str]:
     """Return the files of the checkout from which a test file imports something."""
     nodes = ast.walk(ast.parse(test_file.read_text("utf-8")))
     froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module]

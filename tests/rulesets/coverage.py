@@ -30,10 +30,10 @@ def scenarios(system: str) -> tuple[Scenario, ...]:
 
 def trials(system: str) -> tuple[ScenarioRun, ...]:
     """Every scenario of a rule system, run."""
-    return tuple(tried(one) for one in scenarios(system))
+    return tuple(run_scenario_once(one) for one in scenarios(system))
 
 
-def tried(scenario: Scenario) -> ScenarioRun:
+def run_scenario_once(scenario: Scenario) -> ScenarioRun:
     """Run a scenario once, however many tests look at it."""
     if id(scenario) not in TRIED:
         TRIED[id(scenario)] = run_scenario(scenario)
@@ -75,7 +75,7 @@ def summary(rulesets: Mapping[str, Ruleset]) -> str:
     return "\n".join(rows)
 
 
-def taken(trials: Iterable[ScenarioRun]) -> set[Row]:
+def collect_rows(trials: Iterable[ScenarioRun]) -> set[Row]:
     """Every row of the flow that was taken: the phase it left, and the trigger."""
     return {row for trial in trials for row in _rows(trial)}
 
@@ -92,7 +92,7 @@ def _rows(trial: ScenarioRun) -> Iterator[Row]:
             left = draft.phase
 
 
-def ruled(trials: Iterable[ScenarioRun]) -> set[str]:
+def collect_rulings(trials: Iterable[ScenarioRun]) -> set[str]:
     """Every kind of ruling that a step asserting its outcome made."""
     asserted = {
         step.do.split()[1]
@@ -106,12 +106,12 @@ def ruled(trials: Iterable[ScenarioRun]) -> set[str]:
     return asserted & recorded
 
 
-def refused(trials: Iterable[ScenarioRun]) -> set[str]:
+def collect_refusal_codes(trials: Iterable[ScenarioRun]) -> set[str]:
     """Every code that a step asserts."""
     return {one.refused for trial in trials for one in trial.found if one.refused}
 
 
-def declared(trials: Iterable[ScenarioRun]) -> set[str]:
+def collect_declarations(trials: Iterable[ScenarioRun]) -> set[str]:
     """Every kind of action that a step asserting its outcome declared, or brought onto the stack."""
     found = set()
     for trial in trials:

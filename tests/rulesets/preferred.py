@@ -15,10 +15,10 @@ from affray.events import Answered, Declared, Event, Passed
 
 def done(fight: Fight) -> str:
     """Return what is done next in words: who, what and its parameters; ``pass`` and who, where a window is let go."""
-    return told(choose_sensibly(fight, Random(0)))
+    return describe_input(choose_sensibly(fight, Random(0)))
 
 
-def told(intent: Event | None) -> str:
+def describe_input(intent: Event | None) -> str:
     """Return an input in words."""
     match intent:
         case Declared():
@@ -43,4 +43,4 @@ def wished(fight: Fight, actor: str, manner: str = "standard") -> list[str]:
     assert fight.ruleset.prefers is not None
     way = Offers(fight.ruleset, fight.table, actor, manner)
     found = fight.ruleset.prefers(fight.table, actor, manner)
-    return [told(way.intent(action)) for action in found if way.refusal_of(action) is None]
+    return [describe_input(way.intent(action)) for action in found if way.refusal_of(action) is None]

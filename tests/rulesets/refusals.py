@@ -53,7 +53,7 @@ def find_unreviewed(reviewed: Iterable[Reviewed], ruleset: Ruleset, trials: Iter
     rows = [row for row in reviewed if row.title == _title(ruleset, row.clause)]
     new = {
         Reviewed(clause, _title(ruleset, clause), _without_values(said, state))
-        for (clause, said), state in _met(trials).items()
+        for (clause, said), state in collect_refusals(trials).items()
         if not any(row.matches(clause, said) for row in rows)
     }
     return [str(row) for row in sorted(new)]
@@ -61,11 +61,11 @@ def find_unreviewed(reviewed: Iterable[Reviewed], ruleset: Ruleset, trials: Iter
 
 def find_unmet(reviewed: Iterable[Reviewed], trials: Iterable[ScenarioRun]) -> list[str]:
     """Return the rows that no refusal matches."""
-    met = _met(trials)
+    met = collect_refusals(trials)
     return [str(row) for row in reviewed if not any(row.matches(*one) for one in met)]
 
 
-def _met(trials: Iterable[ScenarioRun]) -> Mapping[tuple[Clause, str], State]:
+def collect_refusals(trials: Iterable[ScenarioRun]) -> Mapping[tuple[Clause, str], State]:
     """Return each clause and message that a step was refused with, and the state of the fight."""
     return {(one.clause, one.message): trial.fight.state for trial in trials for one in trial.found if one.refused}
 

@@ -10,12 +10,12 @@ from affray.engine.core.ruleset import available
 from tests.rulesets import refusals
 from tests.rulesets.coverage import (
     codes,
-    declared,
+    collect_declarations,
+    collect_refusal_codes,
+    collect_rows,
+    collect_rulings,
     proven,
-    refused,
-    ruled,
     table,
-    taken,
     trials,
     unused_configuration,
 )
@@ -56,7 +56,7 @@ def test_every_clause_that_is_cited_is_in_the_catalogue(system: str) -> None:
 @EACH
 def test_every_row_of_the_flow_is_taken_and_every_phase_entered(system: str) -> None:
     flow = RULESETS[system].flow
-    rows = taken(trials(system))
+    rows = collect_rows(trials(system))
     anywhere = {trigger for (_, trigger), step in flow.table.items() if step.source == "*"}
     assert sorted({row for row, step in flow.table.items() if step.source != "*"} - rows) == []
     assert sorted(anywhere - {trigger for _, trigger in rows}) == []
@@ -71,18 +71,18 @@ def test_every_setting_is_used_otherwise_than_by_default(system: str) -> None:
 
 @EACH
 def test_every_ruling_is_made_and_its_outcome_asserted(system: str) -> None:
-    assert sorted(set(RULESETS[system].rulings) - ruled(trials(system))) == []
+    assert sorted(set(RULESETS[system].rulings) - collect_rulings(trials(system))) == []
 
 
 @EACH
 def test_every_action_is_declared_or_brought_about(system: str) -> None:
-    assert sorted(set(RULESETS[system].actions) - declared(trials(system))) == []
+    assert sorted(set(RULESETS[system].actions) - collect_declarations(trials(system))) == []
 
 
 @EACH
 def test_every_refusal_is_met(system: str) -> None:
     possible = codes(folder(system), refusing=SYSTEMS[system].refusing)
-    assert sorted(possible - refused(trials(system))) == []
+    assert sorted(possible - collect_refusal_codes(trials(system))) == []
 
 
 @EACH
@@ -96,5 +96,5 @@ def test_every_refusal_was_compared_with_the_title_of_its_clause(system: str) ->
 
 
 def test_every_refusal_of_the_rulings_all_systems_share_is_met() -> None:
-    met = {code for system in PRESENT for code in refused(trials(system))}
+    met = {code for system in PRESENT for code in collect_refusal_codes(trials(system))}
     assert sorted(codes(ENGINE / "rulings") - met) == []

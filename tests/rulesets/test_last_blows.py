@@ -20,7 +20,7 @@ from tests.rulesets.statistics import acted, declared, opened
 MANY = Precision(within=0.03, most=2000)
 
 
-def begun(told: dict[str, Any]) -> Fight:
+def begin_at_first_choice(told: dict[str, Any]) -> Fight:
     """Return a fight at its first choice."""
     fight = opened(told)
     acted(fight, declared("gm", "begin"))
@@ -54,7 +54,7 @@ def hexblade() -> tuple[Fight, float]:
         {"name": "Ash", "side": "red", "str": ash, "initiative": 12, "at": "0,0", **fighter},
         {"name": "Bandit", "side": "blue", "str": bandit, "initiative": 8, "at": "1,0", **fighter},
     ]
-    return begun({"system": "hexblade", "board": {}, "combatant": people}), won / (won + lost + both)
+    return begin_at_first_choice({"system": "hexblade", "board": {}, "combatant": people}), won / (won + lost + both)
 
 
 def verdigris() -> tuple[Fight, float]:
@@ -76,7 +76,9 @@ def verdigris() -> tuple[Fight, float]:
         {"name": "Orc", "side": "enemies", "strength": 3, "dodge": 1, "withstand": 0, "hp": 1,
          "skills": {"light weapons": 2}, "weapons": ["hand-axe"]},
     ]  # fmt: skip
-    return begun({"system": "verdigris", "combatant": people, "melee": [{"members": ["ada", "orc"]}]}), won
+    return begin_at_first_choice(
+        {"system": "verdigris", "combatant": people, "melee": [{"members": ["ada", "orc"]}]}
+    ), won
 
 
 def vestige() -> tuple[Fight, float]:
@@ -95,7 +97,9 @@ def vestige() -> tuple[Fight, float]:
     fighter: dict[str, Any] = {"agility": 13, "might": 4, "accuracy": 2, "health": 1, "ep": 0, "weapons": ["sword"]}
     people = [{"name": name, "side": name.lower(), **fighter} for name in ("Ilse", "Brand")]
     near = {"between": ["ilse", "brand"], "metres": 1}
-    fight = begun({"system": "vestige", "config": {"ep_regain": 0}, "combatant": people, "distance": [near]})
+    fight = begin_at_first_choice(
+        {"system": "vestige", "config": {"ep_regain": 0}, "combatant": people, "distance": [near]}
+    )
     first = wins[1, 0, 0]
     return fight, first if fight.state.acting == ("ilse",) else 1 - first
 
@@ -113,7 +117,7 @@ def wyrd() -> tuple[Fight, float]:
         {"name": "Orc", "side": "orcs", "power": 4},
     ]
     told = {"system": "wyrd", "config": {"npc_morale": False}, "combatant": people}
-    return begun(told), down / (down + out)
+    return begin_at_first_choice(told), down / (down + out)
 
 
 @pytest.mark.parametrize("system", [hexblade, verdigris, vestige, wyrd])

@@ -71,7 +71,7 @@ def test_a_line_names_clauses_singly_or_by_their_first_and_last() -> None:
 
 
 @contextmanager
-def traced(package: str) -> Iterator[set[str]]:
+def list_called_modules(package: str) -> Iterator[set[str]]:
     """Collect the modules of a package in which a function is called."""
     found: set[str] = set()
 
@@ -100,7 +100,7 @@ def attacks(system: str, seed: int) -> Iterator[set[str]]:
         if intent is None:
             return
         begins = isinstance(intent, Declared) and not fight.table.draft.stack
-        with traced(ruleset.package) as modules:
+        with list_called_modules(ruleset.package) as modules:
             recorded = fight.submit(Command(id=str(nth), who="gm", intent=intent)).recorded
         running = modules if begins else running | modules
         hurts |= any(

@@ -26,7 +26,7 @@ KEPT = ("combatants", "items", "relations", "places", "distances", "views", "mar
 """What is compared of a state: all but whose turn it is."""
 
 
-def opened(told: dict[str, Any]) -> Fight:
+def open_newcomers(told: dict[str, Any]) -> Fight:
     """Open a fight."""
     return begin_fight(NAME, told, who="gm", seed=SEED, clock=noon)
 
@@ -39,7 +39,7 @@ def rule(fight: Fight, kind: str, **params: Any) -> None:
 @cache
 def whole(name: str) -> dict[str, Any]:
     """Return what is compared of an encounter as it opens."""
-    return as_known(opened(SHIPPED[name]).state)
+    return as_known(open_newcomers(SHIPPED[name]).state)
 
 
 def as_known(state: State) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def named_in(one: dict[str, Any]) -> Iterator[str]:
 def test_who_joins_is_as_if_opened_with_the_encounter(name: str, nth: int) -> None:
     """Sheet, counters, things, conditions, marks, relations, distances: all is as in the file."""
     rest, joins = without(SHIPPED[name], nth)
-    fight = opened(rest)
+    fight = open_newcomers(rest)
     rule(fight, "join", **joins)
     assert as_known(fight.state) == whole(name)
 
@@ -91,7 +91,7 @@ def test_who_joins_is_as_if_opened_with_the_encounter(name: str, nth: int) -> No
 @pytest.mark.parametrize("name", sorted(SHIPPED))
 def test_who_left_comes_back_as_it_was(name: str) -> None:
     """By its id, with what it carried and what it has suffered."""
-    fight = opened(SHIPPED[name])
+    fight = open_newcomers(SHIPPED[name])
     who = [*fight.state.combatants][-1]
     before = as_known(fight.state)
     rule(fight, "leave", who=who)

@@ -60,7 +60,7 @@ class Odometer:
         return bool(self.shown)
 
 
-def enumerated(
+def enumerate_outcomes(
     fight: Fight, intent: Event, read: Callable[[list[Event]], Any], replies: Mapping[str, str] | None = None
 ) -> dict[Any, Fraction]:
     """Return what comes of a declaration, with exact chances."""
@@ -78,7 +78,7 @@ def enumerated(
             return found
 
 
-def lost(*people: Id) -> Callable[[list[Event]], tuple[int, ...]]:
+def read_losses(*people: Id) -> Callable[[list[Event]], tuple[int, ...]]:
     """Return what reads how many hit points each of some people lost."""
 
     def read(events: list[Event]) -> tuple[int, ...]:
@@ -96,7 +96,7 @@ def test_an_engagement_in_wyrd() -> None:
     told = {"system": "wyrd", "config": {"npc_morale": False}, "gear": own}
     fight = opened({**told, "combatant": [{**grog, "weapons": ["blade"], "hands": ["blade"]}, orc]})
     acted(fight, declared("gm", "begin"))
-    found = enumerated(fight, declared("grog", "engage", target="orc", ability="grace"), outcome)
+    found = enumerate_outcomes(fight, declared("grog", "engage", target="orc", ability="grace"), outcome)
     case = Case(6, (4,), (4,), 4)
     mine = wyrd.Fighter(case.ability, case.weapons, (2,), 4)
     foe = wyrd.Fighter(6, (4,), case.armor, case.power)
@@ -121,7 +121,7 @@ def test_a_blow_in_hexblade() -> None:
         for word in ("begin_turn", "end_turn"):
             acted(fight, declared("foe", word))
     acted(fight, declared("ash", "begin_turn"))
-    found = enumerated(fight, declared("ash", "attack", target="foe"), lost("foe", "ash"))
+    found = enumerate_outcomes(fight, declared("ash", "attack", target="foe"), read_losses("foe", "ash"))
     exact = hexblade.exchange_losses(hexblade.Roll(2), hexblade.Roll(0), hexblade.Arms(4, 2), hexblade.Arms(4, 0))
     assert found == exact
 
@@ -137,7 +137,7 @@ def test_an_attack_in_wwn(ac: int) -> None:
     acted(fight, declared("gm", "begin"))
     if fight.state.acting != ("asha",):
         acted(fight, declared("raider", "end_turn"))
-    found = enumerated(fight, declared("asha", "attack", target="raider"), lost("raider"))
+    found = enumerate_outcomes(fight, declared("asha", "attack", target="raider"), read_losses("raider"))
     assert found == combine(lambda one: (one[1],), wwn.attack_outcome(5, ac, wwn.Weapon(1, 8, 1, 3, 13)))
 
 
@@ -157,6 +157,6 @@ def test_an_attack_in_verdigris() -> None:
             first = "ada" if fight.table.mark("fight", "side_due") == "party" else "orc"
             acted(fight, declared(first, "begin_turn"))
     bonus = fight.state.items["ada.dagger"].counters["bonus"]
-    found = enumerated(fight, declared("ada", "attack", target="orc"), lost("orc"), {"push": "keep"})
+    found = enumerate_outcomes(fight, declared("ada", "attack", target="orc"), read_losses("orc"), {"push": "keep"})
     pool, target = verdigris.Pool(2 + bonus), verdigris.Target(1, 1)
     assert found == combine(lambda amount: (amount,), verdigris.damage(pool, target, 1))

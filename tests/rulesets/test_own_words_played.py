@@ -69,7 +69,7 @@ def with_lie(said: Said, name: str) -> Said:
     return replace(said, params=written, reason=LIE) if isinstance(said, Ruled) else replace(said, params=written)
 
 
-def told(fight: Fight, behind: int) -> Iterator[str]:
+def tell_everything_behind(fight: Fight, behind: int) -> Iterator[str]:
     """Yield everything that is told of the events behind a position."""
     recorded = fight.history.recorded
     names, new = names_of(recorded), recorded[behind:]
@@ -110,6 +110,6 @@ def test_a_text_of_any_input_is_told_in_quotes(system: str) -> None:
                 with suppress(EngineError):
                     acted(fight, with_lie(said, name))
                     accepted.add(key)
-                    found = [line for line in told(fight, nth) if "Knife A" in line]
+                    found = [line for line in tell_everything_behind(fight, nth) if "Knife A" in line]
                     assert [line for line in found if "Knife A" in outside(line)] == [], key
     assert accepted > ALWAYS

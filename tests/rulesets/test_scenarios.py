@@ -10,7 +10,7 @@ from affray.engine.fight import Fight
 from affray.tools.cli.commands.scenario import describe_trial
 from affray.tools.scenarios.scenario_file import Scenario
 from affray.tools.scenarios.state_check import misspelt
-from tests.rulesets.coverage import scenarios, tried
+from tests.rulesets.coverage import run_scenario_once, scenarios
 from tests.rulesets.systems import PRESENT, SYSTEMS
 
 EVERY = [one for system in PRESENT for one in scenarios(system)]
@@ -24,7 +24,7 @@ def title(one: Scenario) -> str:
 @pytest.mark.parametrize("scenario", EVERY, ids=title)
 def test_a_scenario_holds_and_what_it_recorded_can_be_reopened(scenario: Scenario) -> None:
     """Also where it stops half resolved: deciding the rest again comes to the same state."""
-    trial = tried(scenario)
+    trial = run_scenario_once(scenario)
     assert trial.failure is None, "\n".join(describe_trial(trial))
     again = Fight("again", trial.fight.ruleset, trial.fight.history)
     assert again.state == trial.fight.state
@@ -46,7 +46,7 @@ def test_every_step_of_a_worked_example_is_asserted(system: str) -> None:
 def test_every_line_that_comes_may_be_named_as_one_that_must_not(system: str) -> None:
     """No word of it is taken for a misspelt one."""
     for one in scenarios(system):
-        trial = tried(one)
+        trial = run_scenario_once(one)
         texts = [line.text for found in (*trial.before, *trial.found) for line in found.lines]
         assert misspelt(trial.fight, texts) == [], one.title
 

@@ -49,10 +49,10 @@ def places(lines: Sequence[bytes]) -> Iterator[Place]:
         event = obj["event"]
         for path, value in _scalars(event, ()):
             if path != ("type",):
-                among = _listed(event["type"]).get(str(path[0]), ()) if len(path) == 1 else ()
+                among = list_literal_fields(event["type"]).get(str(path[0]), ()) if len(path) == 1 else ()
                 yield Place(nth, ("event", *path), _kind(event["type"], path), value, among)
         for field, value in _absent(event):
-            among = _listed(event["type"]).get(field, ())
+            among = list_literal_fields(event["type"]).get(field, ())
             yield Place(nth, ("event", field), f"{event['type']}.{field}", value, among)
         for field, value in obj.items():
             if field not in ("event", *NOT_ALTERED):
@@ -77,7 +77,7 @@ def _absent(event: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 @cache
-def _listed(type: str) -> dict[str, tuple[Any, ...]]:
+def list_literal_fields(type: str) -> dict[str, tuple[Any, ...]]:
     """Return the fields of a type of event that take one of a list of values, each with these."""
     told = msgspec.inspect.type_info(TYPES[type])
     assert isinstance(told, msgspec.inspect.StructType)

@@ -35,7 +35,7 @@ LEAVES = 20
 """How many ways to declare each action are tried."""
 
 
-def fights(system: str, steps: int, every: int) -> Iterator[Fight]:
+def iterate_concealing_moments(system: str, steps: int, every: int) -> Iterator[Fight]:
     """Yield moments of each encounter of a system in which its last or last but one combatants are concealed.
 
     Args:
@@ -44,7 +44,7 @@ def fights(system: str, steps: int, every: int) -> Iterator[Fight]:
     """
     for path in sorted((ENCOUNTERS / system).glob("*.toml")):
         for hidden in (-1, -2):
-            fight, due = opened(path, hidden), 0
+            fight, due = open_with_hidden(path, hidden), 0
             for nth in range(steps):
                 intent = choose_sensibly(fight, Random(nth))
                 if intent is None:
@@ -56,7 +56,7 @@ def fights(system: str, steps: int, every: int) -> Iterator[Fight]:
                     yield from in_the_way(fight)
 
 
-def opened(path: Path, hidden: int) -> Fight:
+def open_with_hidden(path: Path, hidden: int) -> Fight:
     """Return the fight of an encounter in which the combatants of one entry are concealed."""
     content = tomllib.loads(path.read_text(encoding="utf-8"))
     content["combatant"][hidden]["concealed"] = True
@@ -113,7 +113,7 @@ def viewer_of(who: Id) -> Viewer:
     return Viewer(role="player", name=f"{who}'s player", owns=(who,))
 
 
-def offered(fight: Fight, viewer: Viewer) -> Iterator[Declared]:
+def iterate_offers(fight: Fight, viewer: Viewer) -> Iterator[Declared]:
     """Yield everything that a player is offered: by the tree, as likely, against each combatant, and as ways."""
     (who,) = viewer.owns
     for mover in list_actors_for(viewer, fight).actors:

@@ -245,7 +245,7 @@ def lively(process: Process) -> list[Callable[[], Any]]:
     ]
 
 
-async def up_to_date(client: Client, process: Process) -> None:
+async def check_up_to_date(client: Client, process: Process) -> None:
     """Assert that a client has read to the head and believes what is so."""
     await client.read_to(process.present.head)
     state = project_for_sending(client.viewer, process.present.state)

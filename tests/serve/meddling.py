@@ -30,7 +30,7 @@ def store_of(kind: str, folder: Path) -> Store:
 
 def put(store: Store, fight: str, lines: Sequence[bytes]) -> None:
     """Let a store keep these lines of a fight, whatever it kept; nothing at all if there are none."""
-    rows = commands(lines)
+    rows = split_commands(lines)
     match store:
         case FileStore():
             path = store.path(fight)
@@ -55,7 +55,7 @@ def put(store: Store, fight: str, lines: Sequence[bytes]) -> None:
                     club.execute("INSERT INTO affray.commands VALUES (%s, %s, %s)", (fight, last, content))
 
 
-def commands(lines: Sequence[bytes]) -> list[tuple[int, bytes]]:
+def split_commands(lines: Sequence[bytes]) -> list[tuple[int, bytes]]:
     """Return for each command where it ends, and its lines."""
     ends = [number for number, line in enumerate(lines, 1) if not read_line(line).more]
     return [(end, b"\n".join(lines[start:end])) for start, end in zip([0, *ends], ends, strict=False)]

@@ -23,7 +23,7 @@ from tests.engine.fights import SEED, acted, noon
 from tests.rulesets.statistics import params
 from tests.rulesets.systems import PRESENT
 from tests.serve.server import Server
-from tests.serve.test_legal import crowded
+from tests.serve.test_legal import serve_crowd
 
 MOST_BYTES = 60_000
 """A way to each of 300 squares with every square on it is long; it is asked once, when somebody begins to go."""
@@ -75,7 +75,7 @@ def test_nobody_hears_what_others_might_do(begun: Server, path: str) -> None:
         ("/likely/ilse", {"manner": "provoked"}, "manner"),
     ],
 )
-def test_what_cannot_be_understood_is_named(begun: Server, path: str, query: dict[str, str], field: str) -> None:
+def test_aims_name_what_cannot_be_parsed(begun: Server, path: str, query: dict[str, str], field: str) -> None:
     answer = begun.gm.looks(path, **query)
     assert (answer.status_code, answer.json()["field"]) == (400, field)
 
@@ -117,13 +117,13 @@ GM = Viewer(role="gm")
 @pytest.mark.parametrize(("system", "rule"), [("vestige", "VES-033"), ("wwn", "WWN-T34"), ("verdigris", "VER-074")])
 def test_who_is_concealed_is_not_told_among_those_who_would_strike(system: str, rule: str) -> None:
     """A concealed combatant does not strike at one who leaves, so neither the player nor the game master is told so."""
-    fight, who, foe = threatened(system)
+    fight, who, foe = open_with_threat(system)
     player = Viewer(role="player", owns=(who,))
     assert (foe, rule) in strikers(fight, GM, who) & strikers(fight, player, who)
-    ruled(fight, "conceal", who=foe)
+    rule_if_possible(fight, "conceal", who=foe)
     assert viewer_queries.list_destinations_for(player, fight, who, "standard").ways
     assert foe not in {one for one, _ in strikers(fight, GM, who) | strikers(fight, player, who)}
-    ruled(fight, "reveal", who=foe)
+    rule_if_possible(fight, "reveal", who=foe)
     assert (foe, rule) in strikers(fight, GM, who) & strikers(fight, player, who)
 
 
@@ -133,7 +133,7 @@ def strikers(fight: Fight, viewer: Viewer, who: str) -> set[tuple[str, str]]:
     return {(one.who, one.rule) for way in ways for one in way.prospect.provokes}
 
 
-def threatened(system: str) -> tuple[Fight, str, str]:
+def open_with_threat(system: str) -> tuple[Fight, str, str]:
     """Return a fight in which somebody has the turn who provokes somebody by going, and both."""
     fight, chance = begin_fight("near", shipped()[f"{system}/template"], who="gm", seed=SEED, clock=noon), Random(1)
     while not fight.state.ended:
@@ -148,7 +148,7 @@ def threatened(system: str) -> tuple[Fight, str, str]:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_among_a_crowd_every_way_is_told_in_one_answer(system: str, tmp_path: Path) -> None:
-    for fight, gm in crowded(FileStore(tmp_path), system):
+    for fight, gm in serve_crowd(FileStore(tmp_path), system):
         foes = list(fight.state.combatants)
         for who in fight.state.acting:
             ways = gm.looks(f"/ways/{who}")
@@ -157,7 +157,7 @@ def test_among_a_crowd_every_way_is_told_in_one_answer(system: str, tmp_path: Pa
             assert (aims.status_code, len(aims.content) < 20_000) == (200, True)
 
 
-def told(fight: Fight, viewer: Viewer, who: str) -> list[bytes]:
+def encode_all_aims(fight: Fight, viewer: Viewer, who: str) -> list[bytes]:
     """Return all that somebody is told of what one of theirs may do to anybody they see, and of where it may go."""
     seen = project_state(viewer, fight.state).combatants
     found: list[Any] = [viewer_queries.list_targeted_actions_for(viewer, fight, who, whom, "standard") for whom in seen]
@@ -165,12 +165,12 @@ def told(fight: Fight, viewer: Viewer, who: str) -> list[bytes]:
     return [msgspec.json.encode(replace(one, head=0)) for one in found]
 
 
-def open_to(viewer: Viewer, fight: Fight) -> State:
+def list_visible(viewer: Viewer, fight: Fight) -> State:
     """Return what somebody sees, but for how many rulings there were, which anybody can count."""
     return replace(project_state(viewer, fight.state), counts={})
 
 
-def ruled(fight: Fight, kind: str, **said: Any) -> None:
+def rule_if_possible(fight: Fight, kind: str, **said: Any) -> None:
     """Rule something; what this fight has no use for is left."""
     try:
         acted(fight, Ruled(kind=kind, params=params(**said), reason="so it is"))
@@ -189,15 +189,15 @@ def test_what_is_hidden_changes_no_number(name: str) -> None:
     people, who = fight.state.combatants, fight.state.acting[0]
     foes = [one for one in people if people[one].side != people[who].side]
     health = [pool for pool in fight.ruleset.vocabulary.with_role("health") if people[foes[0]].pools.get(pool)]
-    ruled(fight, "conceal", who=foes[-1])
+    rule_if_possible(fight, "conceal", who=foes[-1])
     if health and len(foes) > 1:
-        ruled(fight, "veil", who=foes[0], pools=health)
+        rule_if_possible(fight, "veil", who=foes[0], pools=health)
     viewer, alike = Viewer(role="player", name="somebody", owns=(who,)), 0
     for kind, said in hidden_changes(fight, who, foes, health):
-        seen, before = open_to(viewer, fight), told(fight, viewer, who)
-        ruled(fight, kind, **said)
-        if open_to(viewer, fight) == seen:  # a mount that goes with its rider is seen to go
-            assert told(fight, viewer, who) == before, kind
+        seen, before = list_visible(viewer, fight), encode_all_aims(fight, viewer, who)
+        rule_if_possible(fight, kind, **said)
+        if list_visible(viewer, fight) == seen:  # a mount that goes with its rider is seen to go
+            assert encode_all_aims(fight, viewer, who) == before, kind
             alike += 1
     assert alike
 

@@ -15,7 +15,7 @@ from affray.engine.stores import FileStore, Store
 from affray.tools.server import sessions as seats
 from affray.tools.server import websocket
 from affray.tools.server.integrity_check import check_known
-from tests.serve.meddling import KINDS, commands, put, store_of
+from tests.serve.meddling import KINDS, put, split_commands, store_of
 from tests.serve.server import Server, Somebody, served
 from tests.test_replays import REPLAYS
 from tests.tools.program import ENCOUNTER
@@ -41,12 +41,12 @@ def server(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 def older(lines: Lines, _: Lines) -> Lines:
     """An older copy."""
-    return lines[: commands(lines)[-2][0]]
+    return lines[: split_commands(lines)[-2][0]]
 
 
 def much_older(lines: Lines, _: Lines) -> Lines:
     """A copy from before the first command."""
-    return lines[: commands(lines)[0][0]]
+    return lines[: split_commands(lines)[0][0]]
 
 
 def of_another(_: Lines, other: Lines) -> Lines:
@@ -62,10 +62,10 @@ def of_another_as_long(lines: Lines, other: Lines) -> Lines:
 
 def another_end(lines: Lines, _: Lines) -> Lines:
     """The same length, with another last line."""
-    return [*lines[:-1], changed(lines[-1])]
+    return [*lines[:-1], break_hash(lines[-1])]
 
 
-def changed(line: bytes) -> bytes:
+def break_hash(line: bytes) -> bytes:
     """Return a line whose hash is another one."""
     at = line.index(b'"hash":"') + 8
     return line[:at] + (b"1" if line[at : at + 1] == b"0" else b"0") + line[at + 1 :]
@@ -74,7 +74,7 @@ def changed(line: bytes) -> bytes:
 ENDS = (older, much_older, of_another, of_another_as_long, another_end)
 
 
-def altered(answer: Any) -> bool:
+def is_alteration_reported(answer: Any) -> bool:
     """Tell whether an answer says that the log was changed, and no more."""
     problem = answer.json()
     assert "changed under the server" in problem["detail"]
@@ -95,16 +95,16 @@ def test_a_fight_whose_log_was_replaced_stands_still(
         put(store, "duel", way(lines, store.read("other")))
         with monkeypatch.context() as counting:
             for name in ("since", "append", "read", "lines"):
-                counting.setattr(type(store), name, counted(getattr(type(store), name), name, asked))
-            assert altered(server.ilse.says("ilse ready"))
+                counting.setattr(type(store), name, count_calls(getattr(type(store), name), name, asked))
+            assert is_alteration_reported(server.ilse.says("ilse ready"))
             assert len(asked) <= 5
         assert feed.receive_json() == {"type": "halted", "head": len(lines)}
         with pytest.raises(WebSocketDisconnect) as closed:
             feed.receive_json()
         assert closed.value.code == websocket.HALTED
-    assert altered(server.gm.looks("/state"))
-    assert altered(server.gm.looks("/feed"))
-    assert altered(server.gm.looks("/log.jsonl"))
+    assert is_alteration_reported(server.gm.looks("/state"))
+    assert is_alteration_reported(server.gm.looks("/feed"))
+    assert is_alteration_reported(server.gm.looks("/log.jsonl"))
     there = way(lines, store.read("other"))
     assert store.read("duel") == there
     Somebody(server.client, server.host.token, "other").does("gm begin", "roll 15", "roll 3")
@@ -113,7 +113,7 @@ def test_a_fight_whose_log_was_replaced_stands_still(
     assert store.read("duel")[: len(lines)] == lines
 
 
-def counted(work: Callable[..., Any], name: str, asked: list[str]) -> Callable[..., Any]:
+def count_calls(work: Callable[..., Any], name: str, asked: list[str]) -> Callable[..., Any]:
     """Note that a store is asked."""
 
     def ask(*about: Any, **more: Any) -> Any:
@@ -128,12 +128,12 @@ def test_between_two_looks_nobody_reads_the_log(server: Server, store: Store, mo
     lines = store.read("duel")
     monkeypatch.setattr(seats, "AGAIN_SECONDS", 600)
     put(store, "duel", older(lines, []))
-    assert altered(server.ilse.says("ilse ready"))
+    assert is_alteration_reported(server.ilse.says("ilse ready"))
     with monkeypatch.context() as untouchable:
         for name in ("since", "append", "read", "lines"):
             untouchable.setattr(type(store), name, lambda *_: 1 / 0)
-        assert altered(server.ilse.says("ilse ready"))
-        assert altered(server.gm.looks())
+        assert is_alteration_reported(server.ilse.says("ilse ready"))
+        assert is_alteration_reported(server.gm.looks())
 
 
 def test_a_line_that_is_changed_in_the_middle_is_found_by_looking_over(server: Server, store: Store) -> None:
@@ -141,7 +141,7 @@ def test_a_line_that_is_changed_in_the_middle_is_found_by_looking_over(server: S
     lines = store.read("duel")
     put(store, "duel", [*lines[:4], lines[4].replace(b"T", b"U", 1), *lines[5:]])
     assert looked_over(server) == ["duel"]
-    assert altered(server.gm.says("ilse ready"))
+    assert is_alteration_reported(server.gm.says("ilse ready"))
     assert looked_over(server) == []
     put(store, "duel", lines)
     server.ilse.does("ilse ready")
@@ -187,7 +187,7 @@ def test_a_log_that_is_replaced_while_a_command_runs_gets_none_of_it(server: Ser
         append(fight, new, after, hash)
 
     store.append = late  # type: ignore[method-assign, assignment]
-    assert altered(server.ilse.says("ilse ready"))
+    assert is_alteration_reported(server.ilse.says("ilse ready"))
     assert store.read("duel") == another_end(lines, [])
 
 
@@ -206,7 +206,7 @@ def test_a_file_that_is_exchanged_while_it_is_written_is_noticed(
 
         with monkeypatch.context() as meanwhile:
             meanwhile.setattr(FileStore, "_write", exchanged)
-            assert altered(running.gm.says("gm begin"))
+            assert is_alteration_reported(running.gm.says("gm begin"))
 
 
 def test_a_database_that_was_exchanged_is_not_written_any_more(tmp_path: Path) -> None:
@@ -217,8 +217,8 @@ def test_a_database_that_was_exchanged_is_not_written_any_more(tmp_path: Path) -
         (tmp_path / "club.db").replace(tmp_path / "before.db")
         for beside in ("club.db-wal", "club.db-shm"):
             (tmp_path / beside).unlink(missing_ok=True)
-        store_of("sqlite", tmp_path).begin("duel", [changed(line) for line in lines], None)
-        assert altered(running.gm.says("gm begin"))
+        store_of("sqlite", tmp_path).begin("duel", [break_hash(line) for line in lines], None)
+        assert is_alteration_reported(running.gm.says("gm begin"))
         assert len(store.read("duel")) == len(lines)
 
 
@@ -243,4 +243,4 @@ def test_a_log_that_goes_back_while_it_is_closed_for_a_fault_is_noticed(server: 
     seat = server.app.state.server.fights._open["duel"]
     put(store, "duel", older(lines, []))
     seat.fight = None
-    assert altered(server.gm.looks("/state"))
+    assert is_alteration_reported(server.gm.looks("/state"))

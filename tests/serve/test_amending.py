@@ -15,14 +15,14 @@ from tests.engine.test_diverged import chained_anew, cheaper
 from tests.serve.server import Server, Somebody, served_again
 
 
-def previewed(by: Somebody, amend: dict[str, Any], id: str = "look") -> Any:
+def preview_amendment(by: Somebody, amend: dict[str, Any], id: str = "look") -> Any:
     """What an amendment would come to."""
     answer = by.asks("POST", f"/api/fights/{by.fight}/preview", {"id": id, "intent": amend})
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
-def position_of(by: Somebody, kind: str) -> int:
+def find_last_of_type(by: Somebody, kind: str) -> int:
     """The last position that holds an event of a type."""
     lines = by.looks("/log").json()["lines"]
     position: int = max(line["position"] for line in lines if line["event"]["type"] == kind)
@@ -38,11 +38,11 @@ def struck(begun: Server) -> Server:
 
 def test_what_would_have_no_place_any_more_is_named_and_dropped(begun: Server) -> None:
     begun.gm.does("ilse attack bram", "roll 15", "ilse swap unarmed pay=action")
-    attack = position_of(begun.gm, "DiceEntered") - 1
-    swap = position_of(begun.gm, "Declared")
+    attack = find_last_of_type(begun.gm, "DiceEntered") - 1
+    swap = find_last_of_type(begun.gm, "Declared")
     instead = {"type": "Declared", "actor": "ilse", "kind": "end_turn", "params": {}}
     amend = {"type": "Amend", "position": attack, "instead": [instead], "reason": "she never struck"}
-    seen = previewed(begun.gm, amend)
+    seen = preview_amendment(begun.gm, amend)
     entered, swapped = seen["dropped"]
     assert (entered["event"]["type"], entered["why"]) == ("DiceEntered", None)
     assert (swapped["position"], swapped["event"]["kind"], swapped["why"]["kind"]) == (swap, "swap", "refused")
@@ -54,21 +54,26 @@ def test_what_would_have_no_place_any_more_is_named_and_dropped(begun: Server) -
 
 def test_what_nobody_was_asked_before_is_answered_with_the_amendment(struck: Server) -> None:
     """The die that was entered is taken back, so another one is awaited; the end of the turn waits for it."""
-    amend = {"type": "Amend", "position": position_of(struck.gm, "DiceEntered"), "instead": [], "reason": "misread"}
-    seen = previewed(struck.gm, amend)
+    amend = {
+        "type": "Amend",
+        "position": find_last_of_type(struck.gm, "DiceEntered"),
+        "instead": [],
+        "reason": "misread",
+    }
+    seen = preview_amendment(struck.gm, amend)
     assert (seen["needs"]["by"], len(seen["waiting"])) == ("ilse", 1)
     refused = struck.gm.sends(amend)
     assert (refused.status_code, refused.json()["code"]) == (422, "answer_needed")
     assert refused.json()["source"] == seen["needs"]["roll"]
     answer = {"type": "DiceEntered", "roll": seen["needs"]["roll"], "faces": [3]}
     amend["answers"] = [answer]
-    assert (previewed(struck.gm, amend)["needs"], previewed(struck.gm, amend)["dropped"]) == (None, [])
+    assert (preview_amendment(struck.gm, amend)["needs"], preview_amendment(struck.gm, amend)["dropped"]) == (None, [])
     assert struck.gm.sends(amend).status_code == 200
     assert struck.gm.looks("/state").json()["state"]["combatants"]["bram"]["pools"]["health"] == 8
 
 
 def test_an_answer_that_nothing_asks_for_is_refused(struck: Server) -> None:
-    amend = {"type": "Amend", "position": position_of(struck.gm, "DiceEntered"), "reason": "misread"}
+    amend = {"type": "Amend", "position": find_last_of_type(struck.gm, "DiceEntered"), "reason": "misread"}
     answers = [{"type": "Passed", "who": "bram", "window": "none"}]
     instead = [{"type": "DiceEntered", "roll": "1/ilse/attack.1/attack", "faces": [3]}]
     answer = struck.gm.sends({**amend, "instead": instead, "answers": answers})
@@ -89,9 +94,9 @@ def test_a_look_that_is_recorded_has_an_id_of_its_own(server: Server) -> None:
     taken = host.asks("POST", "/api/fights/thrown/preview", {"id": "ended", "intent": amend})
     assert (taken.status_code, taken.json()["code"]) == (409, "reused")
     head = host.looks().json()["head"]
-    seen = previewed(host, amend)
+    seen = preview_amendment(host, amend)
     assert (seen["head"], len(seen["drawn"])) == (head + 1, 1)
-    assert previewed(host, amend)["head"] == head + 1
+    assert preview_amendment(host, amend)["head"] == head + 1
 
 
 THROWN = """

@@ -14,7 +14,7 @@ from affray.engine.visibility import Viewer, project_state
 from affray.events import Answered, Attempted, Declared, Fizzled, Id
 from affray.tools.server.commands import _execute
 from tests.rulesets.systems import PRESENT
-from tests.serve.concealing import fights, movers_of, offered, viewer_of
+from tests.serve.concealing import iterate_concealing_moments, iterate_offers, movers_of, viewer_of
 
 GM = Viewer(role="gm", name="gm")
 
@@ -31,10 +31,10 @@ LENGTHS = {"hexblade": (24, 8), "verdigris": (24, 1), "vestige": (60, 10), "wwn"
 """Per system how many commands each fight has, and after how many the concealed one is put in somebody's way."""
 
 
-def prevented(fight: Fight, viewer: Viewer) -> Iterator[Declared]:
+def list_prevented_actions(fight: Fight, viewer: Viewer) -> Iterator[Declared]:
     """Yield what a player is offered and the rules refuse in truth: of each action and reason one."""
     known = set()
-    for intent in offered(fight, viewer):
+    for intent in iterate_offers(fight, viewer):
         try:
             check_declaration(fight.ruleset, fight.table, intent)
         except (Refused, Unusable) as refusal:
@@ -44,7 +44,7 @@ def prevented(fight: Fight, viewer: Viewer) -> Iterator[Declared]:
                 yield intent
 
 
-def tries(fight: Fight, viewer: Viewer, intent: Declared) -> list[Any]:
+def send_offered(fight: Fight, viewer: Viewer, intent: Declared) -> list[Any]:
     """Send what a player was offered; return the events that it led to."""
     head = fight.head
     carried = _execute(fight, viewer, "tries", None, intent)
@@ -56,14 +56,14 @@ def tries(fight: Fight, viewer: Viewer, intent: Declared) -> list[Any]:
 def test_what_is_offered_is_carried_out_or_attempted(system: str) -> None:
     """In every relation of a concealed combatant to a player's; and the fight goes on whatever the game master says."""
     found: dict[str, set[Id]] = {}
-    for fight in fights(system, *LENGTHS[system]):
+    for fight in iterate_concealing_moments(system, *LENGTHS[system]):
         for who in movers_of(fight):
             viewer = viewer_of(who)
             if project_state(viewer, fight.state) is fight.state:
                 continue
-            for intent in prevented(fight, viewer):
+            for intent in list_prevented_actions(fight, viewer):
                 copy = fight.copy_at(fight.head)
-                attempt, refused, asked = tries(copy, viewer, intent)
+                attempt, refused, asked = send_offered(copy, viewer, intent)
                 assert isinstance(attempt, Attempted)
                 assert (attempt.kind, attempt.params) == (intent.kind, intent.params)
                 assert refused.because_of

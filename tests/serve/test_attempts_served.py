@@ -53,17 +53,17 @@ CHANCE = re.compile(r'"(hash|digest|readers|time)":"[^"]*"')
 def room(tmp_path: Path) -> Iterator[Server]:
     """A server with a fight on Ilse's turn, in which somebody concealed stands two cells from her."""
     with served(tmp_path, ROOM.format("3,1")) as server:
-        begin(server)
+        begin_ilses_turn(server)
         yield server
 
 
-def begin(server: Server) -> None:
+def begin_ilses_turn(server: Server) -> None:
     """Let it be Ilse's turn."""
     server.gm.does("gm begin", "roll 15", "roll 3", "roll 2")
     assert server.ilse.looks("/legal").json()["headline"].startswith("You are up")
 
 
-def attempted(room: Server) -> dict[str, Any]:
+def send_attempt(room: Server) -> dict[str, Any]:
     """Let Ilse's player send the move; return the answer."""
     answer = room.ilse.sends(MOVE, id="a-move")
     assert answer.status_code == 200, answer.text
@@ -80,7 +80,7 @@ def actions(room: Server) -> int:
 def test_the_way_is_offered_and_the_attempt_accepted(room: Server) -> None:
     """The status is that of any accepted command; the reason is sealed, and the table waits for the game master."""
     assert "3,1" in [way["to"] for way in room.ilse.looks("/ways/ilse").json()["ways"]]
-    answer = attempted(room)
+    answer = send_attempt(room)
     events = [line.get("event", {}).get("type", "sealed") for line in answer["lines"]]
     assert events == ["Attempted", "sealed", "Asked"]
     assert answer["waiting"]["of"] == ["gm"]
@@ -88,7 +88,7 @@ def test_the_way_is_offered_and_the_attempt_accepted(room: Server) -> None:
 
 
 def test_nobody_but_the_game_master_learns_why(room: Server) -> None:
-    attempted(room)
+    send_attempt(room)
     for who in (room.ilse, room.bram, room.spectator):
         for path in ("/log", "/story", "/state", "/legal", "/export.md", "/events.csv", "/log.jsonl"):
             assert "lurker" not in who.looks(path).text.casefold()
@@ -109,14 +109,14 @@ def test_the_answer_is_alike_whoever_is_in_the_way(tmp_path: Path) -> None:
         folder = tmp_path / name
         folder.mkdir()
         with served(folder, room) as server:
-            begin(server)
+            begin_ilses_turn(server)
             answers.append(CHANCE.sub("", server.ilse.sends(MOVE, id="a-move").text))
     assert answers[0] == answers[1]
 
 
 def test_nothing_is_tried_for_free_meanwhile(room: Server) -> None:
     """Neither another cell, nor the same again after an undo; and what is asked again is told again."""
-    first = attempted(room)
+    first = send_attempt(room)
     other = room.ilse.sends(ELSEWHERE)
     assert other.status_code == 422
     assert other.json()["detail"] == "the game master must first answer: what comes of the attempt"
@@ -128,7 +128,7 @@ def test_nothing_is_tried_for_free_meanwhile(room: Server) -> None:
 def test_it_fails_at_its_cost(room: Server) -> None:
     """Then it cannot be taken back by its player either, and the next attempt costs the next action."""
     before = actions(room)
-    attempted(room)
+    send_attempt(room)
     room.gm.does("answer fails")
     assert actions(room) == before - 1
     assert room.ilse.sends({"type": "Undo"}).status_code == 403
@@ -140,7 +140,7 @@ def test_it_fails_at_its_cost(room: Server) -> None:
 
 def test_the_player_chooses_again(room: Server) -> None:
     before = actions(room)
-    attempted(room)
+    send_attempt(room)
     room.gm.does("answer again")
     assert actions(room) == before
     assert room.ilse.sends(ELSEWHERE).status_code == 200
@@ -148,7 +148,7 @@ def test_the_player_chooses_again(room: Server) -> None:
 
 def test_the_game_master_reveals_who_is_in_the_way(room: Server) -> None:
     """In one step: then the way is offered no more, and refused with its reason."""
-    attempted(room)
+    send_attempt(room)
     room.gm.does("rule reveal lurker")
     assert room.ilse.looks("/legal").json()["headline"].startswith("You are up")
     assert "3,1" not in [way["to"] for way in room.ilse.looks("/ways/ilse").json()["ways"]]

@@ -33,8 +33,8 @@ def beneath(*, concealed: bool) -> Iterator[tuple[Fight, Window]]:
                     fight = moment.fight()
                     try:
                         if concealed:
-                            rule(fight, f"conceal {who}")
-                        rule(fight, harm.format(who))
+                            rule_beneath(fight, f"conceal {who}")
+                        rule_beneath(fight, harm.format(who))
                     except EngineError:
                         continue
                     seen = project_state(Viewer(role="spectator"), fight.state)
@@ -43,11 +43,11 @@ def beneath(*, concealed: bool) -> Iterator[tuple[Fight, Window]]:
                         yield fight, seen.window
 
 
-def rule(fight: Fight, said: str) -> None:
+def rule_beneath(fight: Fight, said: str) -> None:
     acted(fight, intent_parser.intent(fight, f"rule {said}", "so it is"))
 
 
-def again(fight: Fight) -> Fight:
+def remake_fight(fight: Fight) -> Fight:
     """Return the same fight, made from its record."""
     history = History()
     history.add(fight.history.recorded)
@@ -77,7 +77,7 @@ def test_a_window_closes_behind_the_question_above_it_once_nobody_in_it_wants_to
         for who in window.to:
             acted(fight, AskingSet(who=who, ask="never"))
         assert fight.table.draft.waits_for
-        assert digest(again(fight).state) == digest(fight.state)
+        assert digest(remake_fight(fight).state) == digest(fight.state)
         for _ in range(9):
             question = fight.state.question
             if question is None:
@@ -85,6 +85,6 @@ def test_a_window_closes_behind_the_question_above_it_once_nobody_in_it_wants_to
             acted(fight, Answered(question=question.id, by=question.of[0], choice=question.options[-1].choice))
         now = fight.state.window
         assert fight.state.ended or now is None or now.to
-        assert digest(again(fight).state) == digest(fight.state)
+        assert digest(remake_fight(fight).state) == digest(fight.state)
         tried += 1
     assert tried == MANY

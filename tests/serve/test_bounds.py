@@ -94,7 +94,7 @@ def test_there_is_an_end_to_how_many_follow(
     answer = getattr(server, who).looks("/feed")
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
     assert "0" in answer.json()["detail"]
-    assert followed(server, server.host.token) == "snapshot"
+    assert read_first_message(server, server.host.token) == "snapshot"
 
 
 @pytest.mark.parametrize(
@@ -125,8 +125,8 @@ def test_the_first_game_master_of_a_fight_is_let_in_however_many_follow(
     with server.client.websocket_connect(FEED) as feed:
         feed.send_json({"token": server.gm.token})
         assert feed.receive_json()["type"] == "snapshot"
-        assert followed(server, other) == "problem"
-    assert followed(server, other) == "snapshot"
+        assert read_first_message(server, other) == "problem"
+    assert read_first_message(server, other) == "snapshot"
 
 
 def test_one_link_leaves_room_for_the_others(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,11 +136,11 @@ def test_one_link_leaves_room_for_the_others(server: Server, monkeypatch: pytest
         feed.send_json({"token": server.ilse.token})
         assert feed.receive_json()["type"] == "snapshot"
         assert server.ilse.looks("/feed").status_code == 429
-        assert followed(server, server.bram.token) == "snapshot"
-    assert followed(server, server.ilse.token) == "snapshot"
+        assert read_first_message(server, server.bram.token) == "snapshot"
+    assert read_first_message(server, server.ilse.token) == "snapshot"
 
 
-def followed(server: Server, token: str) -> str:
+def read_first_message(server: Server, token: str) -> str:
     """Return the first message to who follows with a token."""
     with server.client.websocket_connect(FEED) as feed:
         feed.send_json({"token": token})

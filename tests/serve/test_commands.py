@@ -64,7 +64,7 @@ def test_a_refusal_names_its_clause(begun: Server) -> None:
         ([], ""),
     ],
 )
-def test_what_cannot_be_understood_is_named(begun: Server, body: object, field: str) -> None:
+def test_commands_name_what_cannot_be_parsed(begun: Server, body: object, field: str) -> None:
     before = begun.gm.looks().json()["head"]
     answer = begun.gm.asks("POST", "/api/fights/duel/commands", body)
     assert answer.status_code == 400

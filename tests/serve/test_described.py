@@ -23,7 +23,7 @@ def document(tmp_path_factory: pytest.TempPathFactory) -> Any:
         return server.client.get("/schema/openapi.json").json()
 
 
-def operations(document: Any) -> Iterator[tuple[tuple[str, str], Any]]:
+def list_described_operations(document: Any) -> Iterator[tuple[tuple[str, str], Any]]:
     """Yield each route with what is said of it."""
     for path, item in document["paths"].items():
         for method, operation in item.items():
@@ -32,16 +32,16 @@ def operations(document: Any) -> Iterator[tuple[tuple[str, str], Any]]:
 
 def test_every_route_is_described_in_sentences(document: Any) -> None:
     """The summary is one, on one line, and no other route has it."""
-    summaries = [operation["summary"] for _, operation in operations(document)]
+    summaries = [operation["summary"] for _, operation in list_described_operations(document)]
     assert [one for one in summaries if not SENTENCE.fullmatch(one) or "\n" in one or ". " in one] == []
     assert len(set(summaries)) == len(summaries) > len(ALLOWED_ROLES)
-    for _, operation in operations(document):
+    for _, operation in list_described_operations(document):
         assert SENTENCE.fullmatch(operation["description"])
         assert operation["description"].startswith(operation["summary"])
 
 
 def test_every_route_says_for_whom_it_is(document: Any) -> None:
-    for route, operation in operations(document):
+    for route, operation in list_described_operations(document):
         whose = operation["description"].rpartition("\n\nFor ")[2]
         if route not in ALLOWED_ROLES:
             assert (whose, operation["security"]) == ("everybody, without a token.", [])

@@ -17,7 +17,7 @@ from affray.events import GENESIS
 from affray.tools.server import downloads
 from affray.tools.server.downloads import MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, PART_BYTES, Downloads
 from affray.tools.server.open_fights import LimitReached, OpenFights
-from tests.engine.writers import command
+from tests.engine.writers import make_noted_command
 from tests.serve.meddling import KINDS, store_of
 from tests.serve.server import Server
 
@@ -42,7 +42,7 @@ class Endless:
         return bytes(LINE)
 
 
-def begun(found: Downloads, key: str, lines: Endless, head: int = LINES) -> AsyncGenerator[bytes]:
+def begin_download(found: Downloads, key: str, lines: Endless, head: int = LINES) -> AsyncGenerator[bytes]:
     """Begin a download."""
 
     async def aside(work: Any) -> bytes:
@@ -57,7 +57,7 @@ def test_thirty_slow_readers_hold_little_of_a_long_log() -> None:
 
     async def scene() -> None:
         found, logs = Downloads(), [Endless() for _ in range(30)]
-        readers = [begun(found, str(nth), log) for nth, log in enumerate(logs)]
+        readers = [begin_download(found, str(nth), log) for nth, log in enumerate(logs)]
         gc.collect()
         tracemalloc.start()
         parts = [await anext(reader) for reader in readers]
@@ -75,10 +75,10 @@ def test_thirty_slow_readers_hold_little_of_a_long_log() -> None:
 def test_a_download_is_whole_or_cut_off() -> None:
     async def scene() -> None:
         found = Downloads()
-        sent = b"".join([part async for part in begun(found, "", Endless(500), 400)])
+        sent = b"".join([part async for part in begin_download(found, "", Endless(500), 400)])
         assert sent == (LINE + b"\n") * 400  # what came behind the head meanwhile is not promised
         with pytest.raises(Altered):
-            async for _ in begun(found, "", Endless(300), 400):
+            async for _ in begin_download(found, "", Endless(300), 400):
                 pass
 
     asyncio.run(scene())
@@ -87,7 +87,7 @@ def test_a_download_is_whole_or_cut_off() -> None:
 def test_a_place_is_free_again_when_a_download_ends_or_was_never_read() -> None:
     async def scene() -> None:
         found = Downloads()
-        under_way = [begun(found, "eve", Endless()) for _ in range(MOST_OF_ONE)]
+        under_way = [begin_download(found, "eve", Endless()) for _ in range(MOST_OF_ONE)]
         await anext(under_way[0])
         with pytest.raises(LimitReached, match=str(MOST_OF_ONE)):
             found.reserve_slot("eve")
@@ -145,9 +145,9 @@ def test_a_slow_reader_of_a_log_is_in_no_writers_way(kind: str, tmp_path: Path) 
     reading = store.lines("long")
     read = [next(reading)]
     after = len(written)
-    store.append("long", command("more", after, GENESIS), after)
+    store.append("long", make_noted_command("more", after, GENESIS), after)
     with pytest.raises(OutOfDate):
-        store.append("long", command("late", after, GENESIS), after)
+        store.append("long", make_noted_command("late", after, GENESIS), after)
     assert len(store.read("long")) == after + 3
     read += reading
     assert read[:after] == written
@@ -156,10 +156,10 @@ def test_a_slow_reader_of_a_log_is_in_no_writers_way(kind: str, tmp_path: Path) 
 
 def long_log(store: Store, commands: int) -> list[bytes]:
     """Let a store keep a long log, and return it."""
-    lines = command("opening", 0, GENESIS)
+    lines = make_noted_command("opening", 0, GENESIS)
     store.begin("long", lines, None)
     for nth in range(commands):
-        new = command(str(nth), len(lines), GENESIS)
+        new = make_noted_command(str(nth), len(lines), GENESIS)
         store.append("long", new, len(lines))
         lines += new
     return lines

@@ -14,7 +14,7 @@ BRIDGE = "/api/encounters/bridge"
 WRONG = ENCOUNTER.replace('weapons = ["sword"]', 'weapons = ["swrod"]', 1)
 
 
-def saved(server: Server, name: str = "bridge", toml: str = ENCOUNTER, version: str = "") -> dict[str, Any]:
+def save_encounter(server: Server, name: str = "bridge", toml: str = ENCOUNTER, version: str = "") -> dict[str, Any]:
     """Save an encounter, and return what is said of it."""
     answer = server.host.asks("PUT", f"/api/encounters/{name}", {"toml": toml, "version": version})
     assert answer.status_code == 200, answer.text
@@ -79,7 +79,7 @@ def test_what_is_no_encounter_at_all_is_refused(server: Server, body: dict[str, 
 
 
 def test_an_encounter_is_kept_and_read_after_a_restart(server: Server, tmp_path: Any) -> None:
-    one = saved(server)
+    one = save_encounter(server)
     assert (one["title"], one["system"]) == ("A duel", "vestige")
     with served_again(tmp_path) as host:
         assert host.asks("GET", "/api/encounters").json() == {"saved": [one]}
@@ -89,13 +89,13 @@ def test_an_encounter_is_kept_and_read_after_a_restart(server: Server, tmp_path:
 
 
 def test_an_unfinished_one_is_kept_too_and_says_what_is_missing(server: Server) -> None:
-    saved(server, toml='system = "vestige"\n')
+    save_encounter(server, toml='system = "vestige"\n')
     assert server.host.asks("GET", BRIDGE).json()["fault"]["field"] == "combatant"
 
 
-def test_who_does_not_know_the_present_version_changes_nothing(server: Server) -> None:
-    first = saved(server)
-    second = saved(server, toml=WRONG, version=first["version"])
+def test_a_stale_version_changes_no_encounter(server: Server) -> None:
+    first = save_encounter(server)
+    second = save_encounter(server, toml=WRONG, version=first["version"])
     for version in ("", first["version"]):
         late = server.host.asks("PUT", BRIDGE, {"toml": ENCOUNTER, "version": version})
         assert (late.status_code, late.json()["code"]) == (409, "superseded")
@@ -105,7 +105,7 @@ def test_who_does_not_know_the_present_version_changes_nothing(server: Server) -
 
 
 def test_it_is_copied_downloaded_and_deleted(server: Server) -> None:
-    one = saved(server)
+    one = save_encounter(server)
     copy = server.host.asks("POST", f"{BRIDGE}/copy", {"to": "ford"})
     assert (copy.status_code, copy.json()["version"]) == (201, one["version"])
     assert server.host.asks("POST", f"{BRIDGE}/copy", {"to": "ford"}).status_code == 409
@@ -130,11 +130,11 @@ def test_what_people_wrote_beside_it_stays_where_nothing_was_changed(server: Ser
 
 
 def test_a_fight_is_opened_from_one(server: Server) -> None:
-    saved(server)
+    save_encounter(server)
     opened = server.host.asks("POST", "/api/fights", {"id": "evening", "saved": "bridge"})
     assert opened.status_code == 201, opened.text
     assert list(opened.json()["links"]["players"]) == ["Ilse"]
-    saved(server, "broken", WRONG)
+    save_encounter(server, "broken", WRONG)
     refused = server.host.asks("POST", "/api/fights", {"id": "other", "saved": "broken"})
     assert (refused.status_code, refused.json()["field"]) == (400, "combatant[0].weapons[0]")
     assert server.host.asks("POST", "/api/fights", {"id": "other", "saved": "nothing"}).status_code == 404
@@ -143,14 +143,14 @@ def test_a_fight_is_opened_from_one(server: Server) -> None:
 
 
 @pytest.mark.parametrize("name", ["..", ".x", "a b", "x" * 101, "a.toml"])
-def test_a_name_that_leads_elsewhere_is_none(server: Server, name: str) -> None:
+def test_encounter_names_cannot_leave_the_folder(server: Server, name: str) -> None:
     answer = server.host.asks("PUT", f"/api/encounters/{name}", {"toml": ENCOUNTER})
     assert answer.status_code in (400, 404, 405)
     assert server.host.asks("GET", "/api/encounters").json() == {"saved": []}
 
 
 def test_nobody_but_the_host_sees_what_a_fight_could_begin_from(server: Server) -> None:
-    saved(server)
+    save_encounter(server)
     for who in (server.gm, server.ilse, server.spectator):
         for method, path in (("GET", ""), ("GET", "/bridge"), ("GET", "/bridge/toml"), ("PUT", "/bridge")):
             answer = who.asks(method, f"/api/encounters{path}", {} if method == "PUT" else None)

@@ -89,7 +89,9 @@ def document(server: Server) -> Any:
     return server.client.get("/schema/openapi.json").json()
 
 
-def provoked(server: Server, method: str, path: str, status: int, monkeypatch: pytest.MonkeyPatch) -> httpx.Response:
+def provoke_error(
+    server: Server, method: str, path: str, status: int, monkeypatch: pytest.MonkeyPatch
+) -> httpx.Response:
     """Send what must be answered so."""
     fight, who = "duel", server.host
     body: Any = BODIES.get(path)
@@ -119,7 +121,7 @@ def provoked(server: Server, method: str, path: str, status: int, monkeypatch: p
         case 503:
             fight = "damaged"
             if "{fight}" not in path or path.endswith("/grants"):
-                monkeypatch.setattr(FileStore, "fights", broken)
+                monkeypatch.setattr(FileStore, "fights", fail_to_list)
     query = "?after=-1" if status == 400 else QUERIES.get(path, "")
     where = path.replace("{fight}", fight).replace("{position}", "1") + query
     return who.asks(method, where, body)
@@ -138,7 +140,7 @@ def test_every_route_refuses_a_link_that_asks_too_fast(
     assert "of this link are queued already" in answer.json()["detail"]
 
 
-def broken(_: FileStore) -> list[str]:
+def fail_to_list(_: FileStore) -> list[str]:
     raise StoreFailed("the disk is gone")
 
 
@@ -149,7 +151,7 @@ def test_every_error_that_is_promised_can_be_met(
     promised = [int(status) for status in document["paths"][path][method.lower()]["responses"]]
     for status in (one for one in promised if one >= 400):
         with monkeypatch.context() as patched:
-            answer = provoked(server, method, path, status, patched)
+            answer = provoke_error(server, method, path, status, patched)
         assert answer.status_code == status, answer.text
         assert answer.headers["content-type"].startswith("application/problem+json")
         valid(document, "Problem", answer.json())

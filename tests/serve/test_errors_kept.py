@@ -110,7 +110,7 @@ def document(kept: Kept) -> Any:
     return kept.server.client.get("/schema/openapi.json").json()
 
 
-def broken(*_: object, **__: object) -> NoReturn:
+def fail_always(*_: object, **__: object) -> NoReturn:
     raise StoreFailed("the disk is gone")
 
 
@@ -118,7 +118,7 @@ def slower(*_: object, **__: object) -> NoReturn:
     raise Superseded("scene", "duel", "another")
 
 
-def provoked(kept: Kept, method: str, path: str, status: int, monkeypatch: pytest.MonkeyPatch) -> Any:
+def provoke_recorded_error(kept: Kept, method: str, path: str, status: int, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Send what must be answered so."""
     changes = {**CHANGES.get((method, path), {})} if status == 429 else {}
     name = changes.pop("name", "kept")
@@ -147,7 +147,7 @@ def provoked(kept: Kept, method: str, path: str, status: int, monkeypatch: pytes
             monkeypatch.setattr("affray.engine.stores.documents.protocol.MOST", 0)
         case 503:
             for what in ("list_documents", "read", "write", "delete"):
-                monkeypatch.setattr(FileDocuments, what, broken)
+                monkeypatch.setattr(FileDocuments, what, fail_always)
     if (method, path) == ("POST", "/api/fights/{fight}/pictures"):
         return kept.uploaded(content, who, fight)
     where = path.replace("{name}", name).replace("{fight}", fight).replace("{picture}", picture)
@@ -155,14 +155,14 @@ def provoked(kept: Kept, method: str, path: str, status: int, monkeypatch: pytes
 
 
 @pytest.mark.parametrize(("method", "path"), KEPT)
-def test_every_error_that_is_promised_can_be_met(
+def test_each_promised_error_of_documents_occurs(
     kept: Kept, document: Any, method: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """But that a link asks too fast, which is met on every route in the same way."""
     promised = [int(status) for status in document["paths"][path][method.lower()]["responses"]]
     for status in (one for one in promised if one >= 400 and (one != 429 or method in ("PUT", "POST"))):
         with monkeypatch.context() as patched:
-            answer = provoked(kept, method, path, status, patched)
+            answer = provoke_recorded_error(kept, method, path, status, patched)
         assert answer.status_code == status, (status, answer.text)
         assert answer.headers["content-type"].startswith("application/problem+json")
         valid(document, "Problem", answer.json())

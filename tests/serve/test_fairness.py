@@ -104,7 +104,7 @@ def _scope(kind: str, path: str, token: str = "", method: str = "GET") -> dict[s
     return about | {"subprotocols": list[str]()}
 
 
-async def looked(app: Litestar, token: str) -> int:
+async def look_with_other_link(app: Litestar, token: str) -> int:
     """Look at the fight with another link, and return the status of the answer."""
     statuses: list[int] = []
 
@@ -157,7 +157,7 @@ def test_another_link_is_served_among_queued_messages(
             task = talking.begin()
             await talking.until(lambda: talking.handled >= 10)
             before = talking.handled
-            assert await looked(server.app, server.bram.token) == 200
+            assert await look_with_other_link(server.app, server.bram.token) == 200
             assert talking.handled - before <= SOON
             await talking.until(lambda: not talking.queue)
             talking.left.set()

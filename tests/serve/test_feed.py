@@ -12,7 +12,7 @@ import pytest
 from affray.engine.commands import Close
 from affray.engine.errors import Unusable
 from affray.engine.visibility import Viewer
-from tests.serve.followed import GM, NAME, SPECTATOR, VIEWERS, Client, Process, lively, up_to_date, whole_chain
+from tests.serve.followed import GM, NAME, SPECTATOR, VIEWERS, Client, Process, check_up_to_date, lively, whole_chain
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 OLD = next(path for path in sorted(REPLAYS.glob("*/*.jsonl")) if b'"format":1,' in path.read_bytes()[:400])
@@ -28,11 +28,11 @@ def test_a_late_joiner_folds_snapshot_and_tail_to_the_present_state(tmp_path: Pa
             late = [Client(viewer) for viewer in VIEWERS]
             for client in late:
                 await client.connect(process)
-                await up_to_date(client, process)
+                await check_up_to_date(client, process)
             clients += late
             await happens()
             for client in clients:
-                await up_to_date(client, process)
+                await check_up_to_date(client, process)
         for client in clients:
             await client.leave()
         await process.hub.stop()
@@ -53,12 +53,12 @@ def test_who_is_cut_off_after_any_message_resumes_without_a_gap_or_a_double(tmp_
         for happens in lively(process):
             await happens()
             for client in clients.values():
-                await up_to_date(client, process)
+                await check_up_to_date(client, process)
         again = Process(tmp_path)
         for moment in moments:
             first = moment.head
             await moment.connect(again)
-            await up_to_date(moment, again)
+            await check_up_to_date(moment, again)
             assert [line.position for line in moment.lines] == list(range(first + 1, again.present.head + 1))
             await moment.leave()
         for client in clients.values():
@@ -96,12 +96,12 @@ def test_who_comes_back_after_a_veil_was_lifted_sees_what_it_hid(tmp_path: Path)
         client = Client(SPECTATOR)
         await client.connect(process)
         await process.rule("veil", who="blue-3", pools=["health"])
-        await up_to_date(client, process)
+        await check_up_to_date(client, process)
         await client.leave()
         await process.rule("unveil", who="blue-3")
         again = Process(tmp_path)
         await client.connect(again)
-        await up_to_date(client, again)
+        await check_up_to_date(client, again)
         await client.leave()
 
     asyncio.run(scene())
@@ -118,7 +118,7 @@ def test_what_another_process_appended_is_told_once_somebody_looks(tmp_path: Pat
             await process.brawl(2)
             here.hub.poll()
             await client.read_to(process.present.head)
-        await up_to_date(client, here)
+        await check_up_to_date(client, here)
         ahead = Client(GM, after=there.present.head)
         await there.brawl(1)
         ahead.after = there.present.head

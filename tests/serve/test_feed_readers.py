@@ -12,7 +12,7 @@ from affray.tools.server import line_cache, subscription, view_cache
 from affray.tools.server.encoded_cache import EncodedCache
 from affray.tools.server.feed import encode_batch, encode_messages
 from affray.tools.server.messages import Batch, Ready
-from tests.serve.followed import GM, NAME, SPECTATOR, Client, Process, Told, up_to_date, whole_chain, wire_line
+from tests.serve.followed import GM, NAME, SPECTATOR, Client, Process, Told, check_up_to_date, whole_chain, wire_line
 
 
 def test_a_long_record_comes_in_parts_of_whole_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,7 +27,7 @@ def test_a_long_record_comes_in_parts_of_whole_commands(tmp_path: Path, monkeypa
         await watcher.connect(process)
         for _ in range(20):
             await process.brawl(1)
-            await up_to_date(watcher, process)
+            await check_up_to_date(watcher, process)
         client = Client(GM, after=0)
         stream = (await process.hub.follow(NAME, GM, 0)).messages()
         parts = 0
@@ -39,7 +39,7 @@ def test_a_long_record_comes_in_parts_of_whole_commands(tmp_path: Path, monkeypa
             parts += 1
         assert parts > 5
         assert await anext(stream) == Ready(process.present.head)
-        await up_to_date(client, process)
+        await check_up_to_date(client, process)
         whole_chain(client.lines)
         await stream.aclose()
         await watcher.leave()
@@ -61,11 +61,11 @@ def test_a_slow_reader_is_cut_off_and_resumes_where_it_stood(
             await client.connect(process)
         for _ in range(15):
             await process.brawl(1)
-            await up_to_date(quick, process)
+            await check_up_to_date(quick, process)
         await slow.read_to_the_end()
         assert slow.told[-1].event == "lagging"
         await slow.connect(process)
-        await up_to_date(slow, process)
+        await check_up_to_date(slow, process)
         for client in (slow, quick):
             whole_chain(client.lines)
             assert len(client.lines) == process.present.head
@@ -87,7 +87,7 @@ def test_one_long_command_cuts_nobody_off_who_had_read_what_came_before(
         await client.connect(process)
         await process.brawl(1)
         assert process.present.head - client.head > 10
-        await up_to_date(client, process)
+        await check_up_to_date(client, process)
         await client.leave()
 
     asyncio.run(scene())
@@ -107,7 +107,7 @@ def test_a_quiet_fight_gives_signs_of_life_and_a_stopping_server_ends_its_stream
         again = Process(tmp_path)
         await client.connect(again)
         await again.brawl(1)
-        await up_to_date(client, again)
+        await check_up_to_date(client, again)
         await client.leave()
 
     asyncio.run(scene())

@@ -16,7 +16,7 @@ from affray.tools.lab.bench.server import FIGHT, TOKEN, a_fight, a_server, servi
 FEED = f"{FIGHT}/feed"
 
 
-def position(lines: Iterator[str]) -> int:
+def find_next_position(lines: Iterator[str]) -> int:
     """Return the position of the next line of the fight."""
     return int(next(line for line in lines if line.startswith("id: "))[4:])
 
@@ -56,7 +56,7 @@ def test_a_server_that_is_killed_in_the_middle_loses_and_doubles_nothing(tmp_pat
             body = msgspec.json.encode({"id": str(step.head), "intent": step.intent})
             answer = host.post(f"{FIGHT}/commands", content=body, headers={"Content-Type": "application/json"})
             assert answer.status_code == 200, answer.text
-        seen.append(position(lines))
+        seen.append(find_next_position(lines))
         os.kill(process, signal.SIGKILL)
     with a_server(store) as (_, port), client(port) as host:
         with host.stream("GET", FEED, params={"after": 1}, headers={"Last-Event-ID": str(seen[-1])}) as stream:

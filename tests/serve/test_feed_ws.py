@@ -19,7 +19,7 @@ FEED = "/api/fights/duel/feed"
 
 
 @contextmanager
-def entered(who: Somebody, **first: Any) -> Iterator[WebSocketTestSession]:
+def enter_feed(who: Somebody, **first: Any) -> Iterator[WebSocketTestSession]:
     """Open a socket and say who one is."""
     with who.client.websocket_connect(FEED) as socket:
         socket.send_json({"token": who.token, **first})
@@ -34,7 +34,7 @@ def until(socket: WebSocketTestSession, kind: str) -> list[Any]:
     return messages
 
 
-def sent(socket: WebSocketTestSession, words: str, id: str) -> None:
+def send_command_ws(socket: WebSocketTestSession, words: str, id: str) -> None:
     """Send a command."""
     intent = {"type": "Said", "words": words, "reason": "so it is"}
     socket.send_json({"type": "command", "id": id, "intent": intent})
@@ -42,7 +42,7 @@ def sent(socket: WebSocketTestSession, words: str, id: str) -> None:
 
 def test_who_comes_in_gets_a_snapshot_and_is_ready(tmp_path: Path) -> None:
     """Then every line, as over the other route."""
-    with served(tmp_path) as server, entered(server.spectator) as socket:
+    with served(tmp_path) as server, enter_feed(server.spectator) as socket:
         snapshot, ready = until(socket, "ready")
         assert snapshot.keys() == {"type", "position", "hash", "state", "bands"}
         assert ready == {"type": "ready", "head": snapshot["position"]}
@@ -54,32 +54,32 @@ def test_who_comes_in_gets_a_snapshot_and_is_ready(tmp_path: Path) -> None:
 
 def test_who_asks_for_it_is_told_whose_turn_it_is_and_who_comes_and_goes(tmp_path: Path) -> None:
     """The headline once everything has come and whenever it is another one; a spectator's coming is not told."""
-    with served(tmp_path) as server, entered(server.ilse, present=True, headline=True) as socket:
+    with served(tmp_path) as server, enter_feed(server.ilse, present=True, headline=True) as socket:
         assert until(socket, "headline")[-1]["says"] == "The fight has not begun: waiting for the game master"
         server.gm.does("gm begin")
         assert until(socket, "headline")[-1]["says"].startswith("Your dice, Ilse: ")
-        with entered(server.spectator) as other:
+        with enter_feed(server.spectator) as other:
             until(other, "ready")
-            with entered(server.gm) as gm:
+            with enter_feed(server.gm) as gm:
                 until(gm, "ready")
                 assert [one["type"] for one in until(socket, "present")] == ["present"]
-        with entered(server.ilse, present=1) as wrong:
+        with enter_feed(server.ilse, present=1) as wrong:
             assert wrong.receive_json()["problem"]["field"] == "present"
 
 
 def test_commands_are_carried_out_and_come_back_as_lines(tmp_path: Path) -> None:
     """Whoever sent one gets its outcome beside the lines that all get; sent twice, it is carried out once."""
-    with served(tmp_path) as server, entered(server.gm) as socket, entered(server.spectator) as other:
+    with served(tmp_path) as server, enter_feed(server.gm) as socket, enter_feed(server.spectator) as other:
         head = until(socket, "ready")[-1]["head"]
         until(other, "ready")
-        sent(socket, "rule note hello", "hello")
+        send_command_ws(socket, "rule note hello", "hello")
         outcome = until(socket, "outcome")[-1]
         assert outcome["id"] == "hello"
         assert not outcome["outcome"]["repeated"]
         assert other.receive_json()["position"] == head + 1
-        sent(socket, "rule note hello", "hello")
+        send_command_ws(socket, "rule note hello", "hello")
         assert until(socket, "outcome")[-1]["outcome"]["repeated"]
-        sent(socket, "rule note again", "again")
+        send_command_ws(socket, "rule note again", "again")
         line = other.receive_json()
         while line.get("event", {}).get("type") != "Ruled":
             line = other.receive_json()
@@ -97,7 +97,7 @@ def test_who_says_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_what_the_end_opens_comes_before_it(tmp_path: Path) -> None:
     """As messages of their own; whoever comes in behind the end is sent nothing again."""
-    with served(tmp_path, dice="engine") as server, entered(server.spectator) as socket:
+    with served(tmp_path, dice="engine") as server, enter_feed(server.spectator) as socket:
         until(socket, "ready")
         server.gm.does("rule secret_roll 2d6 listening")
         assert server.gm.sends({"type": "Close", "unfinished": True, "reason": "late"}).status_code == 200
@@ -108,13 +108,13 @@ def test_what_the_end_opens_comes_before_it(tmp_path: Path) -> None:
         assert [one["type"] for one in (*opened, closed)] == ["opened", "line"]
         assert (opened[0]["hash"], opened[0]["event"]["type"]) == (messages[1]["hash"], "Rolled")
         assert closed["event"]["type"] == "Closed"
-        with entered(server.spectator, after=closed["position"]) as again:
+        with enter_feed(server.spectator, after=closed["position"]) as again:
             assert [one["type"] for one in until(again, "ready")] == ["ready"]
 
 
 def test_a_refused_command_is_a_problem_and_the_stream_goes_on(tmp_path: Path) -> None:
     """Whether it is not theirs to send, not understood, refused by the rules or out of date."""
-    with served(tmp_path) as server, entered(server.ilse) as socket:
+    with served(tmp_path) as server, enter_feed(server.ilse) as socket:
         head = until(socket, "ready")[-1]["head"]
         said = {"type": "Said", "words": "bram attack target=ilse", "reason": ""}
         pool = {"type": "Ruled", "kind": "note", "params": {"text": "no"}, "reason": "no"}
@@ -167,7 +167,7 @@ def test_who_may_not_come_in_is_told_why_and_sent_away(tmp_path: Path, first: An
 
 def test_two_viewers_with_different_rights_see_different_things(tmp_path: Path) -> None:
     """What is hidden from one comes sealed, after a state without it; the other one reads it."""
-    with served(tmp_path) as server, entered(server.gm) as gm, entered(server.ilse) as ilse:
+    with served(tmp_path) as server, enter_feed(server.gm) as gm, enter_feed(server.ilse) as ilse:
         until(gm, "ready")
         until(ilse, "ready")
         server.gm.does("rule conceal bram")
@@ -184,7 +184,7 @@ def test_two_viewers_with_different_rights_see_different_things(tmp_path: Path) 
 def test_a_reader_that_is_too_slow_is_closed_and_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a code of its own; it comes again with the last position it was sent."""
     with served(tmp_path) as server:
-        with entered(server.spectator) as socket, monkeypatch.context() as slow:
+        with enter_feed(server.spectator) as socket, monkeypatch.context() as slow:
             head = until(socket, "ready")[-1]["head"]
             slow.setattr(Subscription, "_is_lagging", lambda follower: follower.position < follower.feed.head)
             server.gm.does("rule note one")
@@ -193,20 +193,20 @@ def test_a_reader_that_is_too_slow_is_closed_and_resumes(tmp_path: Path, monkeyp
             with pytest.raises(WebSocketDisconnect) as closed:
                 socket.receive_json()
             assert closed.value.code == websocket.LAGGING
-        with entered(server.spectator, after=head) as socket:
+        with enter_feed(server.spectator, after=head) as socket:
             lines = until(socket, "ready")[:-1]
             assert [line["position"] for line in lines] == list(range(head + 1, lagging["head"] + 1))
 
 
 def test_a_server_that_stops_closes_its_sockets_and_the_next_one_goes_on(tmp_path: Path) -> None:
     """Nothing is lost and nothing doubled over the restart."""
-    with served(tmp_path) as server, entered(server.gm, after=0) as socket:
+    with served(tmp_path) as server, enter_feed(server.gm, after=0) as socket:
         before = [message["position"] for message in until(socket, "ready") if message["type"] == "line"]
         server.client.blocking_portal.call(server.app.state.hub.stop)
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
         assert closed.value.code == websocket.RESTARTING
-    with served_again(tmp_path) as gm, entered(gm, after=before[-1]) as socket:
+    with served_again(tmp_path) as gm, enter_feed(gm, after=before[-1]) as socket:
         until(socket, "ready")
         gm.does("rule note hello")
         line = socket.receive_json()

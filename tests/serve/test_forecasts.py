@@ -30,14 +30,14 @@ LONG = Path("replays/verdigris/the-gatehouse.jsonl").resolve()
 BEGUN = ("gm begin", "roll 15", "roll 3")
 
 
-def begins(who: Somebody, **wish: Any) -> Any:
+def ask_for_forecast(who: Somebody, **wish: Any) -> Any:
     """Let somebody ask for a forecast, and return what they hear."""
     answer = who.asks("POST", f"/api/fights/{who.fight}/forecasts", wish)
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
-def until(who: Somebody, id: str, fit: Callable[[Any], bool]) -> Any:
+def ask_until(who: Somebody, id: str, fit: Callable[[Any], bool]) -> Any:
     """Ask for a forecast until it is so."""
     end, told = monotonic() + 300, None
     while monotonic() < end:
@@ -74,8 +74,8 @@ def computing() -> list[int]:
 
 def test_odds_are_told_as_the_command_line_tells_them(server: Server, tmp_path: Path) -> None:
     server.gm.does(*BEGUN)
-    told = begins(server.gm, what="odds", within=10)
-    done = until(server.gm, told["id"], is_done)
+    told = ask_for_forecast(server.gm, what="odds", within=10)
+    done = ask_until(server.gm, told["id"], is_done)
     assert (done["stage"], done["done"]) == ("done", done["odds"]["trials"])
     wins = done["odds"]["wins"]
     assert wins["red"]["count"] + wins["blue"]["count"] == done["done"]
@@ -90,8 +90,8 @@ def test_odds_are_told_as_the_command_line_tells_them(server: Server, tmp_path: 
 
 def test_luck_sums_to_the_result(server: Server) -> None:
     server.gm.does(*BEGUN, "ilse attack bram", "roll 19")
-    told = begins(server.ilse, what="luck", trials=20, side="red")
-    done = until(server.bram, told["id"], is_done)
+    told = ask_for_forecast(server.ilse, what="luck", trials=20, side="red")
+    done = ask_until(server.bram, told["id"], is_done)
     luck = done["luck"]
     moved = sum(luck[name] for name in ("luck", "decisions", "rulings", "unclear"))
     assert luck["opening"] + moved == luck["result"]
@@ -104,8 +104,8 @@ def test_luck_sums_to_the_result(server: Server) -> None:
 def test_a_report_carries_the_luck_that_is_known(server: Server, name: str) -> None:
     server.gm.does(*BEGUN, "ilse attack bram", "roll 19")
     assert "Was it the dice?" not in server.spectator.looks(f"/{name}").text
-    told = begins(server.ilse, what="luck", trials=20)
-    luck = until(server.ilse, told["id"], is_done)["luck"]
+    told = ask_for_forecast(server.ilse, what="luck", trials=20)
+    luck = ask_until(server.ilse, told["id"], is_done)["luck"]
     report = server.spectator.looks(f"/{name}").text
     assert "Was it the dice?" in report
     assert f"{luck['opening'] * 5} % at the beginning" in report
@@ -115,31 +115,31 @@ def test_a_report_carries_the_luck_that_is_known(server: Server, name: str) -> N
 
 def test_the_same_of_the_same_record_is_one_forecast(server: Server) -> None:
     server.gm.does(*BEGUN)
-    first, second = begins(server.ilse, what="odds"), begins(server.bram, what="odds")
+    first, second = ask_for_forecast(server.ilse, what="odds"), ask_for_forecast(server.bram, what="odds")
     assert first["id"] == second["id"]
     server.gm.does("ilse attack bram")
-    assert begins(server.bram, what="odds")["id"] != first["id"]
+    assert ask_for_forecast(server.bram, what="odds")["id"] != first["id"]
 
 
 def test_a_log_is_read_only_for_what_is_begun(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither for what somebody has asked already, nor for what is refused."""
     server.gm.does(*BEGUN)
-    first = begins(server.ilse, what="odds", within=20)
+    first = ask_for_forecast(server.ilse, what="odds", within=20)
 
     def unread(*_: object) -> list[bytes]:
         raise AssertionError("the log was read")
 
     monkeypatch.setattr(routes, "_lines", unread)
-    assert begins(server.bram, what="odds", within=20)["id"] == first["id"]
+    assert ask_for_forecast(server.bram, what="odds", within=20)["id"] == first["id"]
     monkeypatch.setattr(forecasts, "MOST_EVENTS", 3)
     assert server.bram.asks("POST", "/api/fights/duel/forecasts", {"what": "luck"}).status_code == 429
 
 
 def test_it_goes_on_until_nobody_wants_it(server: Server) -> None:
     server.gm.does(*BEGUN)
-    told = begins(server.ilse, what="luck", trials=500)
-    begins(server.bram, what="luck", trials=500)
-    until(server.ilse, told["id"], lambda now: now["stage"] == "working" and now.get("done", 0) > 0)
+    told = ask_for_forecast(server.ilse, what="luck", trials=500)
+    ask_for_forecast(server.bram, what="luck", trials=500)
+    ask_until(server.ilse, told["id"], lambda now: now["stage"] == "working" and now.get("done", 0) > 0)
     assert len(computing()) == 1
     assert [one["id"] for one in drops(server.ilse, told["id"])] == [told["id"]]
     assert drops(server.bram, told["id"]) == []
@@ -151,20 +151,20 @@ def test_it_goes_on_until_nobody_wants_it(server: Server) -> None:
 
 
 def test_a_game_master_drops_it_for_everybody(server: Server) -> None:
-    told = begins(server.ilse, what="luck", trials=500)
+    told = ask_for_forecast(server.ilse, what="luck", trials=500)
     assert drops(server.gm, told["id"]) == []
-    assert drops(server.gm, begins(server.gm, what="odds")["id"]) == []
+    assert drops(server.gm, ask_for_forecast(server.gm, what="odds")["id"]) == []
 
 
 def test_what_cannot_be_foreseen_says_why(server: Server) -> None:
-    told = begins(server.gm, what="odds", at=9_999)
-    failed = until(server.gm, told["id"], is_done)
+    told = ask_for_forecast(server.gm, what="odds", at=9_999)
+    failed = ask_until(server.gm, told["id"], is_done)
     assert (failed["stage"], failed["wrong"]) == (
         "failed",
         f"at: position 9999 is no event that counts in this record, which has 1 to {told['position']}",
     )
-    told = begins(server.gm, what="luck", side="greens")
-    assert "greens" in until(server.gm, told["id"], is_done)["wrong"]
+    told = ask_for_forecast(server.gm, what="luck", side="greens")
+    assert "greens" in ask_until(server.gm, told["id"], is_done)["wrong"]
 
 
 @pytest.mark.parametrize(
@@ -187,8 +187,8 @@ def test_spectators_watch_and_ask_for_nothing(server: Server) -> None:
 
 def test_who_does_not_see_everything_foresees_nothing(hiding: Server) -> None:
     """Neither by asking, nor by watching what the game master asked for, nor by trying to end it."""
-    told = begins(hiding.gm, what="odds", within=20)
-    done = until(hiding.gm, told["id"], is_done)
+    told = ask_for_forecast(hiding.gm, what="odds", within=20)
+    done = ask_until(hiding.gm, told["id"], is_done)
     assert "lurker" in done["odds"]["falls"]
     for who in (hiding.ilse, hiding.spectator):
         for path in ("/forecasts", f"/forecasts/{told['id']}", "/forecasts/none"):

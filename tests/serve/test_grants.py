@@ -20,7 +20,7 @@ from affray.tools.server.subscription import Subscription
 from affray.tools.server.token_store import FileTokenStore
 from tests.engine import postgres
 from tests.serve.server import Server, Somebody, client_of, granted, served, serving
-from tests.serve.test_feed_ws import entered, sent, until
+from tests.serve.test_feed_ws import enter_feed, send_command_ws, until
 
 GRANTS = "/api/fights/duel/grants"
 
@@ -36,7 +36,7 @@ def stores(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Store, Store
     return PostgresStore(url), PostgresStore(url)
 
 
-def held(by: Somebody) -> dict[str, Any]:
+def list_held_tokens(by: Somebody) -> dict[str, Any]:
     """Return who holds a token of the duel, by name."""
     answer = by.asks("GET", GRANTS)
     assert answer.status_code == 200, answer.text
@@ -44,12 +44,12 @@ def held(by: Somebody) -> dict[str, Any]:
 
 
 def test_who_holds_a_token_is_told_without_it(server: Server) -> None:
-    people = held(server.gm)
+    people = list_held_tokens(server.gm)
     assert list(people) == ["gm", "Ilse", "spectator", "Bram's"]
     assert {name: one["role"] for name, one in people.items() if one.get("you")} == {"gm": "gm"}
     assert people["Bram's"]["owns"] == ["bram"]
     assert all(one["since"].endswith("Z") for one in people.values())
-    assert not any(one.get("you") for one in held(server.host).values())
+    assert not any(one.get("you") for one in list_held_tokens(server.host).values())
     text = server.host.asks("GET", GRANTS).text
     assert not any(known in text for one in (server.gm, server.ilse) for known in (one.token, hash_token(one.token)))
 
@@ -62,7 +62,7 @@ def test_a_token_that_was_taken_back_stands_for_nobody(
     with served(stores[0]) as server, client_of(serving(stores[1])) as other:
         ilse_there, bram_there = (Somebody(other, one.token) for one in (server.ilse, server.bram))
         assert ilse_there.looks().status_code == 200
-        answer = server.gm.asks("DELETE", GRANTS, params={"id": held(server.gm)["Ilse"]["id"]})
+        answer = server.gm.asks("DELETE", GRANTS, params={"id": list_held_tokens(server.gm)["Ilse"]["id"]})
         assert [one["name"] for one in answer.json()["grants"]] == ["gm", "spectator", "Bram's"]
         assert [one.looks().status_code for one in (server.ilse, ilse_there)] == [401, 401]
         assert [one.looks().status_code for one in (server.bram, bram_there)] == [200, 200]
@@ -88,7 +88,7 @@ def test_all_but_ones_own_are_taken_back_at_once(stores: tuple[Store, Store]) ->
 def test_what_nobody_holds_cannot_be_taken_back(server: Server) -> None:
     assert server.gm.asks("DELETE", GRANTS, params={"id": "f" * 16}).status_code == 404
     assert server.host.asks("DELETE", "/api/fights/nowhere/grants").status_code == 404
-    assert len(held(server.gm)) == 4
+    assert len(list_held_tokens(server.gm)) == 4
 
 
 def test_the_links_of_a_fight_are_kept_in_one_write(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +110,7 @@ def test_what_is_taken_back_makes_room(server: Server, monkeypatch: pytest.Monke
     monkeypatch.setattr(grants, "MOST_GRANTS", 4)
     body = {"role": "spectator", "name": "Eve"}
     assert server.gm.asks("POST", GRANTS, body).status_code == 429
-    server.gm.asks("DELETE", GRANTS, params={"id": held(server.gm)["Ilse"]["id"]})
+    server.gm.asks("DELETE", GRANTS, params={"id": list_held_tokens(server.gm)["Ilse"]["id"]})
     assert server.gm.asks("POST", GRANTS, body).status_code == 201
 
 
@@ -118,11 +118,11 @@ def test_what_is_followed_by_it_ends(stores: tuple[Store, Store]) -> None:
     """Taken back at another server, as soon as that is looked up; nobody else is cut off."""
     with served(stores[0]) as server:
         tokens = server.ilse.token, server.spectator.token
-    asyncio.run(ends(serving(stores[1]), serving(stores[0]), *tokens))
+    asyncio.run(end_subscriptions(serving(stores[1]), serving(stores[0]), *tokens))
 
 
-async def ends(here: ServerState, there: ServerState, taken: str, kept: str) -> None:
-    followers = [await followed(here, token) for token in (taken, kept)]
+async def end_subscriptions(here: ServerState, there: ServerState, taken: str, kept: str) -> None:
+    followers = [await follow_duel(here, token) for token in (taken, kept)]
     streams = [follower.messages() for follower in followers]
     for stream in streams:
         while not isinstance(await anext(stream), Ready):
@@ -134,14 +134,14 @@ async def ends(here: ServerState, there: ServerState, taken: str, kept: str) -> 
         await anext(streams[0])
 
 
-async def followed(at: ServerState, token: str) -> Subscription:
+async def follow_duel(at: ServerState, token: str) -> Subscription:
     entrant = await at.authenticate(token)
     return await at.hub.follow("duel", entrant.viewer, None, entrant.key)
 
 
 def test_a_websocket_is_closed(tmp_path: Path) -> None:
     """As one is whose first message brings no one in."""
-    with served(tmp_path) as server, entered(server.ilse) as socket:
+    with served(tmp_path) as server, enter_feed(server.ilse) as socket:
         until(socket, "ready")
         server.gm.asks("DELETE", GRANTS)
         with pytest.raises(WebSocketDisconnect) as closed:
@@ -152,10 +152,10 @@ def test_a_websocket_is_closed(tmp_path: Path) -> None:
 def test_a_websocket_carries_out_nothing_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also before the stream is ended, when the token was taken back at another server."""
     monkeypatch.setattr(grants, "MEMORY_SECONDS", 0)
-    with served(tmp_path) as server, entered(server.gm) as socket:
+    with served(tmp_path) as server, enter_feed(server.gm) as socket:
         head = until(socket, "ready")[-1]["head"]
         serving(FileStore(tmp_path)).grants.revoke("duel", [hash_token(server.gm.token)])
-        sent(socket, "rule note hello", "hello")
+        send_command_ws(socket, "rule note hello", "hello")
         problem = until(socket, "problem")[-1]
         assert (problem["id"], problem["problem"]["status"]) == ("hello", 401)
         assert server.host.looks().json()["head"] == head
@@ -166,7 +166,7 @@ def test_an_earlier_program_s_grants_are_known(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         here: ServerState = server.app.state.server
         here.grants._store.grant("duel", {hash_token("a token"): b'{"role":"spectator","name":"Eve","owns":[]}'})
-        assert held(server.gm)["Eve"].keys() == {"id", "role", "name"}
+        assert list_held_tokens(server.gm)["Eve"].keys() == {"id", "role", "name"}
         assert Somebody(server.client, "a token").looks().json()["you"]["name"] == "Eve"
 
 

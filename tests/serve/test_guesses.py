@@ -37,7 +37,7 @@ MINIMAL: dict[str, dict[str, Any]] = {"stunt": {"effect": "other"}, "ready": {"t
 HASH = re.compile(rb'"(hash|digest)":"[0-9a-f]{64}"')
 
 
-class Twins:
+class WordTwins:
     """Two fights that differ in one word: a hidden combatant's id in the one, nobody's in the other."""
 
     def __init__(self, encounter: dict[str, Any], word: str, other: str) -> None:
@@ -77,12 +77,12 @@ class Twins:
         word, other = (word.encode() for word in self.words)
         for viewer, *views in zip(self.viewers, *self.views, strict=True):
             pairs = zip(self.fights, views, strict=True)
-            sent = [b"".join(everything(viewer, fight, view, self._alike)) for fight, view in pairs]
+            sent = [b"".join(iterate_sent(viewer, fight, view, self._alike)) for fight, view in pairs]
             assert sent[0] == sent[1].replace(other, word)
         self._alike = self.one.head
 
 
-def everything(viewer: Viewer, fight: Fight, view: View, after: int) -> Iterator[bytes]:
+def iterate_sent(viewer: Viewer, fight: Fight, view: View, after: int) -> Iterator[bytes]:
     """Yield all that somebody is sent of a fight behind a position, without what only proves it."""
     for one in fight.history.recorded[after:]:
         yield HASH.sub(b"", EncodedLine(one, FORMAT).encode_for(viewer)) + b"\n"
@@ -96,7 +96,7 @@ def with_word(intent: Declared, word: str) -> Declared:
     return msgspec.structs.replace(intent, params=Raw(params))
 
 
-def said(rules: Ruleset, fight: Fight, who: str) -> Iterator[tuple[str, str, Declared]]:
+def iterate_spoken_actions(rules: Ruleset, fight: Fight, who: str) -> Iterator[tuple[str, str, Declared]]:
     """Yield every action in which somebody can say something, with the word said, and where."""
     offered = {
         one.intent.kind: msgspec.json.decode(one.intent.params)
@@ -110,7 +110,7 @@ def said(rules: Ruleset, fight: Fight, who: str) -> Iterator[tuple[str, str, Dec
                 yield kind, field, Declared(actor=who, kind=kind, params=Raw(msgspec.json.encode(params)))
 
 
-def goes_on(twins: Twins, dice: Random, steps: int) -> bool:
+def go_on_in_both(twins: WordTwins, dice: Random, steps: int) -> bool:
     """Let both fights go on as the rules would have it, the game master's answers included."""
     for _ in range(steps):
         intent = choose_sensibly(twins.one, dice)
@@ -138,18 +138,18 @@ def test_own_words_are_told_alike_whomever_they_name(system: str) -> None:
     accepted = set()
     for path in sorted((ENCOUNTERS / system).glob("*.toml")):
         content, word = hidden_in(path)
-        twins, dice = Twins(content, word, "q" * len(word)), Random(1)
+        twins, dice = WordTwins(content, word, "q" * len(word)), Random(1)
         tried: set[tuple[str, str, bytes]] = set()
         for _ in range(STEPS):
             for who in twins.people:
-                for kind, field, intent in said(load(system), twins.one, who):
+                for kind, field, intent in iterate_spoken_actions(load(system), twins.one, who):
                     key = (kind, field, bytes(intent.params))
                     if key not in tried and twins.does(intent, Viewer(role="player", owns=(who,))):
                         tried.add(key)
                         accepted.add((kind, field))
                         twins.look_alike()
-                        goes_on(twins, dice, 3)
-            if accepted == due or not goes_on(twins, dice, 1):
+                        go_on_in_both(twins, dice, 3)
+            if accepted == due or not go_on_in_both(twins, dice, 1):
                 break
     assert accepted == due
 
@@ -157,23 +157,23 @@ def test_own_words_are_told_alike_whomever_they_name(system: str) -> None:
 def test_whether_a_permission_fits_tells_nothing() -> None:
     """In Vestige one may only say what the game master allowed: a guess is refused, whomever it names."""
     content, word = hidden_in(ENCOUNTERS / "vestige" / "bridge.toml")
-    twins, dice = Twins(content, word, "q" * len(word)), Random(1)
+    twins, dice = WordTwins(content, word, "q" * len(word)), Random(1)
     used = 0
     while used < 2:
         for who in [who for who in twins.people if who in twins.one.state.acting]:
             player = Viewer(role="player", owns=(who,))
-            twins.does(allowed(who))
-            assert not any(twins.does(improvised(who, said), player) for said in ("WORD", "a feat of WORD"))
-            used += twins.does(improvised(who, "a feat"), player)
+            twins.does(make_allowing_ruling(who))
+            assert not any(twins.does(declare_improvised(who, said), player) for said in ("WORD", "a feat of WORD"))
+            used += twins.does(declare_improvised(who, "a feat"), player)
             twins.look_alike()
-        assert goes_on(twins, dice, 1)
+        assert go_on_in_both(twins, dice, 1)
 
 
-def allowed(who: str) -> Ruled:
+def make_allowing_ruling(who: str) -> Ruled:
     """Return the ruling by which somebody may do what is on no list."""
     return Ruled(kind="allow", params=Raw(msgspec.json.encode({"who": who, "what": "a feat"})), reason="so be it")
 
 
-def improvised(who: str, what: str) -> Declared:
+def declare_improvised(who: str, what: str) -> Declared:
     """Return the declaration of it."""
     return Declared(actor=who, kind="improvise", params=Raw(msgspec.json.encode({"what": what})))

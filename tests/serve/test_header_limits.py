@@ -43,7 +43,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Any:
         yield int(said.rpartition("Listening on ")[2].split(";")[0].rpartition(":")[2])
 
 
-def answered(port: int, *pieces: bytes) -> bytes:
+def read_status_line(port: int, *pieces: bytes) -> bytes:
     """Return the first line of what a server answers to what it is sent piece by piece, or nothing if it hangs up."""
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as connection:
         try:
@@ -55,13 +55,13 @@ def answered(port: int, *pieces: bytes) -> bytes:
 
 
 def test_an_ordinary_head_may_come_in_pieces(port: int) -> None:
-    assert answered(port, HEAD[:20], HEAD[20:], b"X-More: yes\r\n", b"\r\n").startswith(b"HTTP/1.1 200 ")
+    assert read_status_line(port, HEAD[:20], HEAD[20:], b"X-More: yes\r\n", b"\r\n").startswith(b"HTTP/1.1 200 ")
 
 
 def test_a_head_that_is_too_long_is_refused_before_it_ends(port: int) -> None:
     line = b"X-More: " + b"x" * 1_000 + b"\r\n"
     pieces = [line * 64] * (4 * HEAD_BYTES // len(line * 64) + 1)
-    assert answered(port, HEAD, *pieces) in (b"HTTP/1.1 431 Request Header Fields Too Large\r\n", b"")
+    assert read_status_line(port, HEAD, *pieces) in (b"HTTP/1.1 431 Request Header Fields Too Large\r\n", b"")
 
 
 class Clock:
@@ -82,7 +82,7 @@ class Clock:
         return Mock()
 
 
-def connected() -> tuple[LimitedHttpProtocol, Clock, Wire]:
+def make_connection() -> tuple[LimitedHttpProtocol, Clock, Wire]:
     """Return a connection that has just been made."""
     clock, wire = Clock(), Wire()
     config = uvicorn.Config(application, lifespan="off", interface="asgi3")
@@ -131,12 +131,12 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 
 def test_whoever_begins_no_head_or_never_ends_one_is_hung_up_on() -> None:
-    protocol, clock, wire = connected()
+    protocol, clock, wire = make_connection()
     [(seconds, late)] = clock.due
     assert seconds == HEAD_SECONDS
     late()
     assert (wire.closed, wire.written) == (True, b"")
-    protocol, clock, wire = connected()
+    protocol, clock, wire = make_connection()
     protocol.data_received(HEAD)
     [(seconds, late)] = clock.due
     assert (seconds, wire.closed) == (HEAD_SECONDS, False)
@@ -146,17 +146,17 @@ def test_whoever_begins_no_head_or_never_ends_one_is_hung_up_on() -> None:
 
 
 def test_whoever_sent_a_whole_request_is_not_hurried() -> None:
-    protocol, clock, _ = connected()
+    protocol, clock, _ = make_connection()
     protocol.data_received(HEAD + b"\r\n")
     assert clock.due == []
-    protocol, clock, _ = connected()
+    protocol, clock, _ = make_connection()
     protocol.data_received(POST + b"01234")
     assert clock.due == []
 
 
 def test_whoever_never_ends_a_body_is_answered_so_and_hung_up_on() -> None:
     """However often a byte of it comes: the clock runs from the end of the head."""
-    protocol, clock, wire = connected()
+    protocol, clock, wire = make_connection()
     protocol.data_received(POST)
     for byte in (b"0", b"1", b"2", b"3"):
         [(seconds, late)] = clock.due
@@ -168,7 +168,7 @@ def test_whoever_never_ends_a_body_is_answered_so_and_hung_up_on() -> None:
 
 
 def test_a_body_that_was_answered_already_is_not_waited_for_either() -> None:
-    protocol, clock, wire = connected()
+    protocol, clock, wire = make_connection()
     protocol.data_received(POST + b"0")
     protocol.cycle.response_started = protocol.cycle.response_complete = True
     [(_, late)] = clock.due
@@ -178,7 +178,7 @@ def test_a_body_that_was_answered_already_is_not_waited_for_either() -> None:
 
 def test_whatever_comes_between_two_requests_begins_one() -> None:
     """A line's end from time to time keeps no connection open."""
-    protocol, clock, wire = connected()
+    protocol, clock, wire = make_connection()
     protocol.data_received(HEAD + b"\r\n")
     protocol.cycle.response_started = protocol.cycle.response_complete = True
     for _ in range(3):
@@ -191,7 +191,7 @@ def test_whatever_comes_between_two_requests_begins_one() -> None:
 
 def test_who_waits_for_us_has_time() -> None:
     """A second request that we do not read yet is not late."""
-    protocol, clock, wire = connected()
+    protocol, clock, wire = make_connection()
     wire.pause_reading = lambda: None  # type: ignore[method-assign]
     protocol.data_received(HEAD + b"\r\n" + POST)
     [(_, late)] = clock.due
@@ -203,7 +203,7 @@ def test_who_waits_for_us_has_time() -> None:
 
 @pytest.mark.parametrize(("taken", "cut"), [(0, True), (PACE_BYTES - 1, True), (PACE_BYTES, False)])
 def test_who_takes_too_little_of_an_answer_is_cut_off(taken: int, cut: bool) -> None:
-    protocol, clock, wire = connected()
+    protocol, clock, wire = make_connection()
     clock.due.clear()
     wire.waits = 10 * PACE_BYTES
     protocol.pause_writing()

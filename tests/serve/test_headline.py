@@ -33,7 +33,7 @@ from tests.tools.program import ENCOUNTER
 GM, SPECTATOR = Viewer(role="gm"), Viewer(role="spectator")
 
 
-def heard(server: Server) -> tuple[str, str, str]:
+def collect_headlines(server: Server) -> tuple[str, str, str]:
     """Return what the game master, Ilse's player and a spectator hear; the fight in short says the same."""
     who = server.gm, server.ilse, server.spectator
     said = [one.looks("/legal").json()["headline"] for one in who]
@@ -44,24 +44,27 @@ def heard(server: Server) -> tuple[str, str, str]:
 def test_a_fight_says_to_each_whom_it_waits_for(server: Server) -> None:
     """Before it begins, while dice are awaited, in a turn, in a window, and at the end; and again when played back."""
     waits = "The fight has not begun: waiting for the game master"
-    assert heard(server) == ("You begin the fight", waits, waits)
+    assert collect_headlines(server) == ("You begin the fight", waits, waits)
     server.gm.does("gm begin")
-    gm, ilse, spectator = heard(server)
+    gm, ilse, spectator = collect_headlines(server)
     assert (gm, ilse.startswith("Your dice, Ilse: "), spectator) == (gm, True, gm)
     assert gm.startswith("Waiting for Ilse's dice: ")
     server.gm.does("roll 15", "roll 3")
-    assert heard(server) == ("Ilse is up", "You are up: Ilse", "Ilse is up")
+    assert collect_headlines(server) == ("Ilse is up", "You are up: Ilse", "Ilse is up")
     server.gm.sends({"type": "AskingSet", "who": "*", "ask": "always"})
     server.ilse.does("ilse ready")
     mine = "You may answer with Ilse, or let it pass: between turns"
-    assert heard(server) == ("Ilse may answer: between turns", mine, "Waiting for Ilse: between turns")
+    assert collect_headlines(server) == ("Ilse may answer: between turns", mine, "Waiting for Ilse: between turns")
     server.ilse.does("pass")
-    assert heard(server) == ("Bram is up", "Bram is up", "Bram is up")
+    assert collect_headlines(server) == ("Bram is up", "Bram is up", "Bram is up")
     server.gm.does("bram attack ilse")
     means = "Bram means to attack Ilse"
-    assert heard(server)[1:] == (f"You may answer with Ilse, or let it pass: {means}", f"Waiting for Ilse: {means}")
+    assert collect_headlines(server)[1:] == (
+        f"You may answer with Ilse, or let it pass: {means}",
+        f"Waiting for Ilse: {means}",
+    )
     server.gm.says("rule end red", reason="it is late")
-    assert set(heard(server)) == {"The fight is over, won by the red"}
+    assert set(collect_headlines(server)) == {"The fight is over, won by the red"}
     played_back = [one["says"] for one in server.spectator.looks("/headlines").json()["headlines"]]
     assert (played_back[0], played_back[-1]) == (waits, "The fight is over, won by the red")
     assert {"Ilse is up", "Waiting for Ilse: between turns", f"Waiting for Ilse: {means}"} < {*played_back}
@@ -77,9 +80,9 @@ def test_those_who_roll_for_initiative_are_waited_for_with_what_they_do() -> Non
 
 def test_somebody_concealed_is_in_nobodys_headline(hiding: Server) -> None:
     hiding.ilse.does("ilse end_turn")
-    while "Lurker" not in heard(hiding)[0]:
+    while "Lurker" not in collect_headlines(hiding)[0]:
         assert hiding.gm.says("bram end_turn").status_code == 200
-    assert "Lurker" not in "".join(heard(hiding)[1:])
+    assert "Lurker" not in "".join(collect_headlines(hiding)[1:])
     assert "Lurker" in hiding.gm.looks("/headlines").text
     assert "urker" not in hiding.spectator.looks("/headlines").text + hiding.ilse.looks("/headlines").text
 
@@ -87,7 +90,7 @@ def test_somebody_concealed_is_in_nobodys_headline(hiding: Server) -> None:
 WAITS = "Waiting for the game master"
 
 
-def awaited(state: State) -> tuple[str, set[str]]:
+def describe_wait(state: State) -> tuple[str, set[str]]:
     """Return what kind of thing a state waits for, and from whom."""
     if state.question is not None:
         return "answer", {*state.question.of}
@@ -98,7 +101,7 @@ def awaited(state: State) -> tuple[str, set[str]]:
     return ("nothing", set()) if state.ended else ("turn", {*state.acting})
 
 
-def told(viewer: Viewer, fight: Fight) -> list[object]:
+def list_told_waits(viewer: Viewer, fight: Fight) -> list[object]:
     """Return everything that a viewer is told of whom the fight waits for, but for who may act meanwhile."""
     legal, waiting = viewer_queries.list_actors_for(viewer, fight), viewer_queries.waiting_for(viewer, fight)
     last = list_headlines(fight.history.recorded, viewer)[-1].says
@@ -136,10 +139,10 @@ def test_whatever_hidden_thing_is_awaited_players_read_the_same(system: str) -> 
     for fight, player in dark_fights(system):
         chance = Random(1)
         for _ in range(60):
-            kind, of = awaited(fight.state)
+            kind, of = describe_wait(fight.state)
             if of and of <= {*fight.state.concealed}:
                 met.add(kind)
-                assert [told(one, fight) for one in (SPECTATOR, player)] == [nothing_else, nothing_else]
+                assert [list_told_waits(one, fight) for one in (SPECTATOR, player)] == [nothing_else, nothing_else]
                 meanwhile = set(list_movers(fight.ruleset, fight.table)) if kind == "turn" else set()
                 offered = viewer_queries.list_actors_for(player, fight).actors
                 assert {(one.who, one.manner) for one in offered} <= meanwhile
@@ -156,7 +159,7 @@ def test_whatever_hidden_thing_is_awaited_players_read_the_same(system: str) -> 
 def test_in_the_dice_of_somebody_concealed_players_read_the_same(tmp_path: Path) -> None:
     with served(tmp_path, ENCOUNTER + LURKER) as server:
         server.gm.does("gm begin", "roll 15", "roll 3")
-        gm, *others = heard(server)
+        gm, *others = collect_headlines(server)
         assert gm.startswith("Waiting for Lurker's dice")
         assert others == [WAITS, WAITS]
         assert server.ilse.looks().json()["waiting"] == {"for": "action", "of": ["gm"], "headline": WAITS}
@@ -180,10 +183,10 @@ def test_whatever_hidden_thing_waits_on_top_of_what_players_see_they_read_the_sa
             continue
         fight, player = moment.fight(), Viewer(role="player", owns=of)
         try:
-            ruled(fight, "conceal", who=aside[0])
-            ruled(fight, "dice", owner=aside[0], source="entered")
+            rule_for_headline(fight, "conceal", who=aside[0])
+            rule_for_headline(fight, "dice", owner=aside[0], source="entered")
             seen = project_state(player, fight.state)
-            ruled(fight, **HIDDEN[system], who=aside[0])
+            rule_for_headline(fight, **HIDDEN[system], who=aside[0])
         except EngineError:
             continue
         first = fight.state.awaited
@@ -191,7 +194,13 @@ def test_whatever_hidden_thing_waits_on_top_of_what_players_see_they_read_the_sa
             continue
         tried += 1
         assert project_state(player, fight.state).question == seen.question
-        assert told(player, fight) == [WAITS, [], "", Waiting(awaits="action", of=["gm"], headline=WAITS), WAITS]
+        assert list_told_waits(player, fight) == [
+            WAITS,
+            [],
+            "",
+            Waiting(awaits="action", of=["gm"], headline=WAITS),
+            WAITS,
+        ]
         reply = next(iter(reply_to(seen)))
         with pytest.raises(viewer_queries.VisibleRefusal, match="waiting for the game master"):
             viewer_queries.check_visible(player, fight, reply)
@@ -203,7 +212,7 @@ def test_whatever_hidden_thing_waits_on_top_of_what_players_see_they_read_the_sa
 ENOUGH = 4
 
 
-def ruled(fight: Fight, kind: str, **params: object) -> None:
+def rule_for_headline(fight: Fight, kind: str, **params: object) -> None:
     """Rule something."""
     acted(fight, Ruled(kind=kind, params=Raw(encode(params)), reason="so it is"))
 

@@ -20,7 +20,7 @@ SANNA = Viewer(role="player", name="Sanna", owns=("ilse", "lurker"))
 LOOKER = Viewer(role="spectator", name="Lotte")
 
 
-def followed(server: Server, *viewers: Viewer) -> list[Subscription]:
+def let_pages_follow(server: Server, *viewers: Viewer) -> list[Subscription]:
     """Let some follow the duel, as their pages do."""
     hub = server.app.state.server.hub
 
@@ -33,7 +33,7 @@ def followed(server: Server, *viewers: Viewer) -> list[Subscription]:
 
 def test_who_is_there_is_told_by_name_and_no_concealed_combatant_with_it(hiding: Server) -> None:
     """Spectators are a number, but to game masters; two pages of one are one."""
-    there = followed(hiding, GM, SANNA, SANNA, LOOKER)
+    there = let_pages_follow(hiding, GM, SANNA, SANNA, LOOKER)
     seen = hiding.ilse.looks("/present").json()
     assert [(one["role"], one["name"], one.get("owns", []), one.get("streams", 1)) for one in seen["people"]] == [
         ("gm", "Gregor", [], 1),
@@ -100,7 +100,7 @@ def test_a_player_who_plays_only_somebody_concealed_is_unknown_to_the_others(
     with hiding.client.portal() as portal:
         told = portal.call(heard)
     assert [PresenceChanged in told[name] for name in ("Gregor", "Ilse", "Bo")] == [True, False, True]
-    there = followed(hiding, GM, ilse, BO)
+    there = let_pages_follow(hiding, GM, ilse, BO)
     names = {
         who.token: [one["name"] for one in who.looks("/present").json()["people"]] for who in (hiding.gm, hiding.ilse)
     }

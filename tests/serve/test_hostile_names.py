@@ -51,7 +51,7 @@ LEFT = frozenset({"block", "side", "weapons", "armor", "items", "skills", "class
 
 
 @cache
-def words_of(system: str) -> tuple[str, ...]:
+def list_rule_words(system: str) -> tuple[str, ...]:
     """Return names that are words of a rule system, or of any."""
     fights = [begin_fight("x", one, who="gm", seed=SEED) for one in files(system).values()]
     people = [one for fight in fights for one in fight.state.combatants.values()]
@@ -69,7 +69,7 @@ def files(system: str) -> Mapping[str, dict[str, Any]]:
     return {name: one for name, one in shipped().items() if one["system"] == system}
 
 
-def renamed(told: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+def rename_combatants(told: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """Return an encounter in which others are there, wherever it names them."""
     ids = {id_of(old): id_of(new) for old, new in names.items()}
 
@@ -102,7 +102,7 @@ class OneFall:
         return self._fell[roll]
 
 
-def goes_on(fight: Fight, chance: Random, many: int) -> Iterator[int]:
+def go_on_with_rulings(fight: Fight, chance: Random, many: int) -> Iterator[int]:
     """Let a fight go on, with a ruling now and then; yield after each command where it stood before."""
     for nth in range(many):
         before = fight.head
@@ -116,7 +116,7 @@ def goes_on(fight: Fight, chance: Random, many: int) -> Iterator[int]:
         yield before
 
 
-def viewers(people: Sequence[str]) -> list[Viewer]:
+def list_player_viewers(people: Sequence[str]) -> list[Viewer]:
     """Return a spectator, and the players of some of these."""
     return [Viewer(role="spectator"), *(Viewer(role="player", owns=(who,)) for who in people[:2])]
 
@@ -130,13 +130,13 @@ def casts(draw: st.DrawFn, system: str) -> Cast:
     """Draw an encounter with names that are words of the rules, or of it, and somebody hidden."""
     told = files(system)[draw(st.sampled_from(sorted(files(system))))]
     names = [one["name"] for one in told["combatant"]]
-    words = draw(st.permutations(words_of(system)))
+    words = draw(st.permutations(list_rule_words(system)))
     return told, dict(zip(names, words, strict=False)), draw(st.sampled_from(names))
 
 
-def hiding(told: dict[str, Any], names: Mapping[str, str], hidden: str) -> dict[str, Any]:
+def make_hiding_encounter(told: dict[str, Any], names: Mapping[str, str], hidden: str) -> dict[str, Any]:
     """Return the encounter with these names, and one entry hidden."""
-    new = renamed(told, names)
+    new = rename_combatants(told, names)
     for entry in new["combatant"]:
         entry.update({"concealed": True} if entry["name"] == names.get(hidden, hidden) else {})
     return new
@@ -149,11 +149,17 @@ def test_whatever_they_are_called_the_fight_goes_on(system: str, data: st.DataOb
     """Nobody is hidden with another, everything is told and explained, and the audit is content."""
     store = MemoryStore()
     fight = begin_fight(
-        "drawn", hiding(*data.draw(casts(system))), who="gm", seed=SEED, clock=noon, salts=salt, store=store
+        "drawn",
+        make_hiding_encounter(*data.draw(casts(system))),
+        who="gm",
+        seed=SEED,
+        clock=noon,
+        salts=salt,
+        store=store,
     )
-    for _ in goes_on(fight, Random(seed), STEPS):
+    for _ in go_on_with_rulings(fight, Random(seed), STEPS):
         state = fight.state
-        for viewer in viewers(sorted(state.combatants)):
+        for viewer in list_player_viewers(sorted(state.combatants)):
             hidden = {*state.concealed} - {*viewer.owns}
             seen = project_state(viewer, state)
             assert seen.combatants.keys() == state.combatants.keys() - hidden
@@ -173,7 +179,7 @@ def test_whatever_they_are_called_the_fight_goes_on(system: str, data: st.DataOb
     assert audit(lambda: iter(store.read("drawn")), seed=SEED).findings == ()
 
 
-def sent(viewer: Viewer, fight: Fight, view: View, after: int) -> bytes:
+def encode_shown(viewer: Viewer, fight: Fight, view: View, after: int) -> bytes:
     """Return all that somebody is shown of a fight behind a position, without what only proves it."""
     new = fight.history.recorded[after:]
     view.update(new, fight.state)
@@ -201,7 +207,7 @@ def twins(one: dict[str, Any], other: dict[str, Any]) -> list[tuple[Fight, list[
     for told in (one, other):
         fight = begin_fight("drawn", told, who="gm", seed=None, dice=OneFall(), clock=noon, salts=salt)
         people = [who for who in sorted(fight.state.combatants) if who not in fight.state.concealed]
-        found.append((fight, [View(one, fight.history.recorded, fight.state) for one in viewers(people)]))
+        found.append((fight, [View(one, fight.history.recorded, fight.state) for one in list_player_viewers(people)]))
     return found
 
 
@@ -214,8 +220,8 @@ def test_what_somebody_sees_does_not_hang_on_what_they_may_not_see(system: str, 
     name = names[hidden]
     if f"{id_of(name)}q" in {id_of(one) for one in names.values()} or id_of(name) in groups(told):
         return
-    pair = twins(*(hiding(told, {**names, hidden: one}, hidden) for one in (name, f"{name}q")))
-    steps = [goes_on(fight, Random(seed), STEPS) for fight, _ in pair]
+    pair = twins(*(make_hiding_encounter(told, {**names, hidden: one}, hidden) for one in (name, f"{name}q")))
+    steps = [go_on_with_rulings(fight, Random(seed), STEPS) for fight, _ in pair]
     looks_alike(pair, 0)
     while True:
         before = [next(step, None) for step in steps]
@@ -229,7 +235,7 @@ def looks_alike(pair: Sequence[tuple[Fight, list[View]]], after: int) -> None:
     """Hold that nobody is shown anything in the one fight that they are not shown in the other."""
     (one, views), (other, others) = pair
     for view, also in zip(views, others, strict=True):
-        assert sent(view.viewer, one, view, after) == sent(also.viewer, other, also, after)
+        assert encode_shown(view.viewer, one, view, after) == encode_shown(also.viewer, other, also, after)
 
 
 def groups(told: dict[str, Any]) -> set[str]:

@@ -135,7 +135,7 @@ def test_the_session_shows_what_the_page_says(tmp_path: Path) -> None:
 # --- tables ---
 
 
-def table(title: str) -> list[list[str]]:
+def list_section_rows(title: str) -> list[list[str]]:
     """The rows of a section's table, without its head."""
     (section,) = re.findall(rf"^## {title}\n(.*?)(?:^## |\Z)", PAGE, re.DOTALL | re.MULTILINE)
     (rows,) = re.findall(r"^\| ---.*\n((?:\|.*\n)+)", section, re.MULTILINE)
@@ -147,7 +147,7 @@ FROM = {"host": roles.HOST, "game master": roles.GM, "player": roles.PLAYERS, "s
 
 def test_the_page_says_who_may_do_what() -> None:
     told = {}
-    for route, role, _ in table("Who may do what"):
+    for route, role, _ in list_section_rows("Who may do what"):
         method, _ = re.findall(r"[A-Z]+|[^A-Z]+", route.strip("`"))[:2]
         for path in re.findall(r"(?:/api|…)[^`]*", route):
             told[method, path.replace("…", roles.FIGHT)] = FROM[role]
@@ -156,13 +156,13 @@ def test_the_page_says_who_may_do_what() -> None:
 
 def test_the_page_names_every_status() -> None:
     statuses = {int(status) for _, (status, _) in KINDS.items()} | {int(status) for status in error_mapping._TITLES}
-    named = {int(status) for status, _ in table("Problems")}
+    named = {int(status) for status, _ in list_section_rows("Problems")}
     assert statuses - named == {405, 415, 500}  # what no well-meant request meets
     assert named - statuses == {431}
 
 
 def test_the_page_names_the_limits() -> None:
-    told = str(table("Limits"))
+    told = str(list_section_rows("Limits"))
     assert app.BODY_BYTES == 256 << 10
     assert header_limits.HEAD_BYTES == 64 << 10
     assert "256 KiB" in told

@@ -20,13 +20,13 @@ from affray.tools.lab.bench.crowd import crowd
 from tests.engine.fights import acted, noon, salt
 from tests.rulesets.systems import PRESENT
 from tests.serve.server import HOST, Server, Somebody, client_of, serving
-from tests.tools.walked import Asks, walked
+from tests.tools.walked import Asks, walk_declarations
 
 MOST_BYTES = 20_000
 MOMENTS = (1, 12)
 
 
-def crowded(store: Store, system: str) -> Iterator[tuple[Fight, Somebody]]:
+def serve_crowd(store: Store, system: str) -> Iterator[tuple[Fight, Somebody]]:
     """Yield a fight with 21 foes at a few moments, and the game master at a server of it."""
     fight = begin_fight("duel", crowd(system), who="gm", seed=bytes([19]) * 32, store=store, clock=noon, salts=salt)
     chance = Random(1)
@@ -39,7 +39,7 @@ def crowded(store: Store, system: str) -> Iterator[tuple[Fight, Somebody]]:
                 yield fight, Somebody(client, HOST)
 
 
-def asks(gm: Somebody, sizes: list[int]) -> Asks:
+def make_server_asker(gm: Somebody, sizes: list[int]) -> Asks:
     """Return what asks a server, and notes how much it answers."""
 
     def ask(who: str = "", manner: str = "", kind: str = "", chosen: Any = None) -> dict[str, Any]:
@@ -57,16 +57,16 @@ def asks(gm: Somebody, sizes: list[int]) -> Asks:
 @pytest.mark.parametrize("system", PRESENT)
 def test_among_a_crowd_the_tree_has_the_leaves_of_the_list_in_small_answers(system: str, tmp_path: Path) -> None:
     """In the order of the list, for the first two who may act, among 21 foes; without what they have nothing for."""
-    for fight, gm in crowded(FileStore(tmp_path), system):
+    for fight, gm in serve_crowd(FileStore(tmp_path), system):
         sizes: list[int] = []
-        ask = asks(gm, sizes)
+        ask = make_server_asker(gm, sizes)
         actors = ask()["actors"][:2]
-        due = [one for one in listed(fight) if mover(one) in actors and is_for(fight, one)]
-        assert list(walked(partial(_of, ask, actors))) == due
+        due = [one for one in list_acceptable(fight) if mover(one) in actors and is_for(fight, one)]
+        assert list(walk_declarations(partial(_of, ask, actors))) == due
         assert max(sizes) < MOST_BYTES
 
 
-def listed(fight: Fight) -> list[dict[str, Any]]:
+def list_acceptable(fight: Fight) -> list[dict[str, Any]]:
     """Return every declaration that would be accepted, as a program reads it."""
     found: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode([*everything(fight)]))
     return [one for one in found if one["kind"] == "declaration"]
@@ -124,7 +124,7 @@ def test_what_is_still_to_be_chosen_comes_with_the_refusals(begun: Server) -> No
         ("/legal/ilse/attack", {"fill": "perhaps"}, "fill"),
     ],
 )
-def test_what_cannot_be_understood_is_named(begun: Server, path: str, query: dict[str, str], field: str) -> None:
+def test_served_legal_names_what_cannot_be_parsed(begun: Server, path: str, query: dict[str, str], field: str) -> None:
     answer = begun.gm.looks(path, **query)
     assert (answer.status_code, answer.json()["field"]) == (400, field)
 

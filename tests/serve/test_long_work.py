@@ -75,7 +75,7 @@ def amendment(server: Server) -> dict[str, Any]:
     return {"type": "Amend", "position": position, "reason": "she never struck", "instead": [END]}
 
 
-def looked(server: Server) -> Any:
+def look_at_amendment(server: Server) -> Any:
     """Look at that amendment."""
     body = {"id": "look", "intent": amendment(server)}
     return server.gm.asks("POST", "/api/fights/duel/preview", body)
@@ -126,7 +126,7 @@ def test_so_it_is_while_a_policy_looks_ahead(server: Server, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("patched", "asked"),
     [
-        ("affray.tools.server.routes.commands.preview_of", looked),
+        ("affray.tools.server.routes.commands.preview_of", look_at_amendment),
         ("affray.tools.server.routes.queries.explained", lambda server: server.gm.looks("/explain/30")),
         ("affray.tools.server.routes.queries.audit_of", lambda server: server.gm.looks("/audit")),
         (
@@ -185,7 +185,7 @@ async def holding(fights: OpenFights, held: Held) -> asyncio.Task[None]:
     return using
 
 
-async def turns() -> None:
+async def play_all_turns() -> None:
     """Let everybody go on who can."""
     for _ in range(20):
         await asyncio.sleep(0)
@@ -206,7 +206,7 @@ def test_a_feed_goes_on_beating_and_nobody_reads_what_is_half_changed(store: Sto
         assert present is not None
         assert present.state is standing
         reading = asyncio.create_task(fights.fight("duel"))
-        await turns()
+        await play_all_turns()
         assert not reading.done()
         held.ends.set()
         await using
@@ -226,7 +226,7 @@ def test_a_user_who_is_cancelled_lets_go_when_its_thread_is_done(store: Store) -
             await using
         assert using.cancelled()
         reading = asyncio.create_task(fights.fight("duel"))
-        await turns()
+        await play_all_turns()
         assert not reading.done()
         held.ends.set()
         assert (await reading).head
@@ -251,9 +251,9 @@ def test_who_plays_waits_for_one_reader_at_most(store: Store) -> None:
         first = asyncio.create_task(reads("first", held))
         await asyncio.to_thread(held.began.wait, PATIENCE)
         others = [asyncio.create_task(reads("other", lambda: None)) for _ in range(5)]
-        await turns()
+        await play_all_turns()
         playing = asyncio.create_task(plays())
-        await turns()
+        await play_all_turns()
         held.ends.set()
         await asyncio.gather(first, playing, *others)
         assert done == ["first", "player", *["other"] * 5]
@@ -272,7 +272,7 @@ def test_what_follows_from_a_record_is_found_out_once_for_all(store: Store) -> N
             return len(asked)
 
         waiting = [asyncio.create_task(fights.compute_once("duel", "hash", work)) for _ in range(3)]
-        await turns()
+        await play_all_turns()
         held.ends.set()
         assert await asyncio.gather(*waiting) == [1, 1, 1]
         assert await fights.compute_once("duel", "another", work) == 2

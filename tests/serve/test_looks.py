@@ -11,7 +11,7 @@ BEGIN = {"type": "Declared", "actor": "gm", "kind": "begin", "params": {}}
 NEVER = {"type": "Declared", "actor": "gm", "kind": "no_such_action", "params": {}}
 
 
-def begin_instead(by: Somebody, *more: dict[str, Any]) -> dict[str, Any]:
+def amend_to_begin(by: Somebody, *more: dict[str, Any]) -> dict[str, Any]:
     """Return the amendment that begins the fight in place of the last standing pass, and then does more."""
     lines = by.looks("/log").json()["lines"]
     position = max(line["position"] for line in lines if line["event"]["type"] == "AskingSet")
@@ -20,11 +20,11 @@ def begin_instead(by: Somebody, *more: dict[str, Any]) -> dict[str, Any]:
 
 def previews(by: Somebody, *more: dict[str, Any], id: str = "look") -> int:
     """Ask for a preview of it; return the status."""
-    body = {"id": id, "intent": begin_instead(by, *more)}
+    body = {"id": id, "intent": amend_to_begin(by, *more)}
     return by.asks("POST", f"/api/fights/{by.fight}/preview", body).status_code
 
 
-def looks(by: Somebody) -> list[str]:
+def list_look_ids(by: Somebody) -> list[str]:
     """Return the ids under which looks are recorded."""
     lines = by.looks("/log").json()["lines"]
     return [line["cause"] for line in lines if line["event"]["type"] == "Previewed"]
@@ -41,7 +41,7 @@ def test_a_refused_preview_is_on_record(tmp_path: Path) -> None:
         gm = at_table(server)
         head = gm.looks().json()["head"]
         assert previews(gm, NEVER) >= 400
-        assert (gm.looks().json()["head"], looks(gm)) == (head + 1, ["look"])
+        assert (gm.looks().json()["head"], list_look_ids(gm)) == (head + 1, ["look"])
         assert previews(gm, NEVER, id="another") >= 400
         assert gm.looks().json()["head"] == head + 1
 
@@ -50,8 +50,8 @@ def test_a_refused_amendment_is_on_record(tmp_path: Path) -> None:
     with served(tmp_path, dice="engine") as server:
         gm = at_table(server)
         head = gm.looks().json()["head"]
-        assert gm.sends(begin_instead(gm, NEVER)).status_code >= 400
-        assert (gm.looks().json()["head"], looks(gm)) == (head + 1, [f"look-{head}"])
+        assert gm.sends(amend_to_begin(gm, NEVER)).status_code >= 400
+        assert (gm.looks().json()["head"], list_look_ids(gm)) == (head + 1, [f"look-{head}"])
 
 
 def test_words_after_a_look_are_refused(tmp_path: Path) -> None:

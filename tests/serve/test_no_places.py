@@ -25,7 +25,7 @@ from tests.serve.test_errors import BODIES
 Break = Callable[[Path, pytest.MonkeyPatch], None]
 
 
-def removed(folder: Path, _: pytest.MonkeyPatch) -> None:
+def remove_duel(folder: Path, _: pytest.MonkeyPatch) -> None:
     (folder / "duel.jsonl").unlink()
 
 
@@ -47,7 +47,7 @@ def garbage(folder: Path, _: pytest.MonkeyPatch) -> None:
     (folder / "duel.jsonl").write_bytes(b"\x00\xff garbage\n" * 9)
 
 
-def emptied(folder: Path, _: pytest.MonkeyPatch) -> None:
+def empty_duel(folder: Path, _: pytest.MonkeyPatch) -> None:
     (folder / "duel.jsonl").write_bytes(b"")
 
 
@@ -69,12 +69,12 @@ def failing(number: int, *names: str) -> Break:
 
 
 FILES: dict[str, Break] = {
-    "removed": removed,
+    "removed": remove_duel,
     "folder removed": folder_removed,
     "a folder": a_folder,
     "a loop": a_loop,
     "garbage": garbage,
-    "emptied": emptied,
+    "emptied": empty_duel,
     "wrong key": wrong_key,
     "no permission": failing(errno.EACCES, "os.open", "Path.stat"),
     "no locks": failing(errno.ENOLCK, "fcntl.flock"),

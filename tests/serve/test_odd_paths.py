@@ -42,7 +42,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         yield running
 
 
-def paths(route: str, odd: str) -> Iterator[str]:
+def iterate_odd_paths(route: str, odd: str) -> Iterator[str]:
     """Yield the route with the odd text in place of each of its parts, the others being as usual."""
     usual = {"fight": "duel", "who": "ilse", "whom": "bram", "kind": "attack", "position": "1", "system": "vestige"}
     names = re.findall(r"{(\w+)}", route)
@@ -58,7 +58,7 @@ def test_no_path_is_a_fault_of_the_record(server: Server, odd: str) -> None:
     """On any route, of whichever store; where something is logged, it is cut."""
     with capture_logs() as logged:
         for method, route in ROUTES:
-            for path in paths(route, odd):
+            for path in iterate_odd_paths(route, odd):
                 answer = server.host.asks(method, path, {} if method in ("POST", "PUT") else None)
                 assert answer.status_code in (400, 401, 403, 404, 405, 422, 200), (method, path[:80], answer.text[:300])
     assert not [one for one in logged if one["log_level"] in ("warning", "error")]

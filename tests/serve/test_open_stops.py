@@ -27,7 +27,7 @@ class OrderedDice:
         return tuple((min(shown, one.sides),) * one.count for one in dice)
 
 
-def opened(system: str, people: list[dict[str, Any]]) -> Fight:
+def open_on_board(system: str, people: list[dict[str, Any]]) -> Fight:
     """Return a fight on a board that has begun."""
     told = {"system": system, "name": "a road", "board": {}, "combatant": people}
     fight = begin_fight("road", told, who="gm", seed=None, dice=OrderedDice(), clock=noon, salts=salt)
@@ -45,7 +45,7 @@ def between_turns(lurk: str) -> Fight:
         {"name": "Runa", "side": "red", **FIGHTER, "at": "0,0"},
         {"name": "Wolf", "side": "blue", **FIGHTER, "at": "9,9"},
     ]
-    fight = opened("vestige", people)
+    fight = open_on_board("vestige", people)
     for who, kind in (("lurk", lurk), ("runa", "delay"), ("wolf", "end_turn")):
         while (window := fight.state.window) is not None:
             acted(fight, Passed(window=window.id, who=window.to[0]))
@@ -92,7 +92,7 @@ def test_no_pass_for_a_concealed_combatant_follows_from_what_it_could_do(
         {"name": "Wolf", **FOE, "at": "19,9", "weapons": ["club"]},
         {"name": "Lurk", **FOE, **lurk, "concealed": True},
     ]
-    fight = opened("wwn", people)
+    fight = open_on_board("wwn", people)
     if ask:
         acted(fight, AskingSet(who="lurk", ask=ask))
     while fight.state.acting != ("runa",):

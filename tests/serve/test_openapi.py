@@ -159,7 +159,7 @@ def test_every_answer_says_what_is_in_it(document: Any) -> None:
         for operation in item.values():
             for status, answer in operation["responses"].items():
                 for content in answer.get("content", {}).values():
-                    told |= set(untyped(document, content["schema"], f"{path} {status}", set()))
+                    told |= set(list_untyped_places(document, content["schema"], f"{path} {status}", set()))
     assert told == FREE
 
 
@@ -168,13 +168,13 @@ def test_every_route_says_what_it_does(document: Any) -> None:
     assert all(operation["description"] for operation in operations)
 
 
-def untyped(document: Any, schema: Any, path: str, seen: set[str]) -> Iterator[str]:
+def list_untyped_places(document: Any, schema: Any, path: str, seen: set[str]) -> Iterator[str]:
     """Yield where in a schema it is not said what there is."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         if name not in seen:
             seen.add(name)
-            yield from untyped(document, document["components"]["schemas"][name], name, seen)
+            yield from list_untyped_places(document, document["components"]["schemas"][name], name, seen)
         return
     several = [one for key in ("anyOf", "oneOf", "allOf", "prefixItems") for one in schema.get(key, ())]
     parts = [(path, one) for one in several]
@@ -182,7 +182,7 @@ def untyped(document: Any, schema: Any, path: str, seen: set[str]) -> Iterator[s
     for key in ("items", "additionalProperties"):
         parts += [(path, schema[key])] if isinstance(schema.get(key), dict) else []
     for where, part in parts:
-        yield from untyped(document, part, where, seen)
+        yield from list_untyped_places(document, part, where, seen)
     told = parts or "properties" in schema or "enum" in schema or "const" in schema
     if not told and schema.get("type") in (None, "object", "array"):
         yield path

@@ -24,7 +24,7 @@ from tests.engine.fights import acted
 from tests.engine.test_open_secrets import concealed_last
 from tests.rulesets.statistics import declared
 from tests.serve.server import HOST, Server, serving
-from tests.serve.test_pictures import png, uploaded
+from tests.serve.test_pictures import png, upload_picture
 from tests.tools.program import ENCOUNTER
 from tests.twins.inside import Message, Sent, ask, request_for
 
@@ -116,7 +116,7 @@ def test_answers_on_their_way_are_bounded_for_a_link_and_for_all() -> None:
 def test_who_reads_one_picture_shares_it_in_memory(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Five read it slowly: it counts once."""
     content = png() + bytes(COUNTED_BYTES)
-    name = uploaded(server, content)
+    name = upload_picture(server, content)
     monkeypatch.setattr(send_buffer, "MOST_OF_ONE", len(content))
 
     async def scene() -> None:

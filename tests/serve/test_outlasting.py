@@ -21,7 +21,7 @@ def opens(server: Server, id: str, **more: Any) -> Somebody:
     return Somebody(server.client, token_in(answer.json()["links"]["gm"]), id)
 
 
-def uploads(gm: Somebody) -> str:
+def upload_and_name(gm: Somebody) -> str:
     """Upload a picture, and return its name."""
     headers = {"Authorization": f"Bearer {gm.token}", "Content-Type": "image/png"}
     answer = gm.client.post(f"/api/fights/{gm.fight}/pictures", headers=headers, content=png())
@@ -42,12 +42,12 @@ def sets(gm: Somebody, **wanted: Any) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def there(server: Server, picture: str) -> bool:
+def is_picture_kept(server: Server, picture: str) -> bool:
     """Tell whether a picture is kept."""
     return server.client.get(f"/api/pictures/{picture}").status_code == 200
 
 
-def keeps(server: Server) -> None:
+def save_encounter_and_party(server: Server) -> None:
     """Keep the duel as an encounter, and Ilse's side as a party."""
     assert server.host.asks("PUT", "/api/encounters/duel", {"version": "", "toml": ENCOUNTER}).status_code == 200
     assert server.host.asks("POST", "/api/parties", {"name": "heroes", "toml": ENCOUNTER}).status_code == 201
@@ -55,9 +55,9 @@ def keeps(server: Server) -> None:
 
 def test_an_encounter_keeps_its_map_and_a_party_its_faces(server: Server) -> None:
     """Fought again, everything is there; elsewhere the party alone brings its own."""
-    keeps(server)
+    save_encounter_and_party(server)
     first = opens(server, "first", saved="duel", party="heroes")
-    behind, ilse, bram = uploads(first), uploads(first), uploads(first)
+    behind, ilse, bram = upload_and_name(first), upload_and_name(first), upload_and_name(first)
     background = {"picture": behind, "scale": 2.0, "x": 1.0, "y": 0.0}
     sets(first, background=background, portraits={"ilse": ilse, "bram": bram})
     assert server.host.asks("GET", "/api/encounters/duel").json()["background"] == background
@@ -69,9 +69,9 @@ def test_an_encounter_keeps_its_map_and_a_party_its_faces(server: Server) -> Non
 
 def test_a_copy_of_an_encounter_has_its_picture(server: Server) -> None:
     """However it is copied; and the picture stays as long as one of them has it."""
-    keeps(server)
+    save_encounter_and_party(server)
     first = opens(server, "first", saved="duel")
-    behind = uploads(first)
+    behind = upload_and_name(first)
     background = {"picture": behind, "scale": 2.0, "x": 1.0, "y": 0.0}
     sets(first, background=background)
     assert server.host.asks("POST", "/api/encounters/duel/copy", {"to": "twin"}).status_code == 201
@@ -83,32 +83,32 @@ def test_a_copy_of_an_encounter_has_its_picture(server: Server) -> None:
     assert server.host.asks("DELETE", "/api/encounters/duel", params={"version": version}).status_code == 204
     assert server.host.asks("GET", "/api/encounters/twin").json()["background"] == background
     assert scene(opens(server, "again", saved="edited")) == {"background": background}
-    assert there(server, behind)
+    assert is_picture_kept(server, behind)
 
 
 def test_what_is_taken_away_comes_to_nobody_any_more(server: Server) -> None:
     """Fights that show it still do, and the last one takes the picture itself along."""
-    keeps(server)
+    save_encounter_and_party(server)
     first = opens(server, "first", saved="duel", party="heroes")
-    behind, ilse = uploads(first), uploads(first)
+    behind, ilse = upload_and_name(first), upload_and_name(first)
     sets(first, background={"picture": behind, "scale": 2.0, "x": 1.0, "y": 0.0}, portraits={"ilse": ilse})
     again = opens(server, "again", saved="duel", party="heroes")
     sets(first, portraits={})
     assert scene(opens(server, "third", saved="duel", party="heroes")) == {}
     assert scene(again)["portraits"] == {"ilse": ilse}
     for gm in (first, again):
-        assert there(server, behind)
+        assert is_picture_kept(server, behind)
         assert gm.asks("DELETE", f"/api/fights/{gm.fight}/pictures/{behind}").status_code == 204
-    assert not there(server, behind)
+    assert not is_picture_kept(server, behind)
     assert "background" not in scene(again)
-    assert there(server, ilse)
+    assert is_picture_kept(server, ilse)
 
 
 def test_a_member_who_is_not_there_keeps_their_face(server: Server) -> None:
     """And a party that is made of a fight begins with the faces of that fight."""
-    keeps(server)
+    save_encounter_and_party(server)
     fight = opens(server, "first", saved="duel", party="heroes")
-    bram = uploads(fight)
+    bram = upload_and_name(fight)
     sets(fight, portraits={"bram": bram})
     foes = {"name": "foes", "fight": "first", "side": "blue"}
     assert server.host.asks("POST", "/api/parties", foes).status_code == 201
@@ -120,7 +120,7 @@ def test_a_member_who_is_not_there_keeps_their_face(server: Server) -> None:
 
 
 def test_a_fork_shows_what_its_parent_shows_and_goes_its_own_way(server: Server) -> None:
-    behind, ilse = uploads(server.gm), uploads(server.gm)
+    behind, ilse = upload_and_name(server.gm), upload_and_name(server.gm)
     sets(server.gm, background={"picture": behind, "scale": 1.0, "x": 0.0, "y": 0.0}, portraits={"ilse": ilse})
     answer = server.gm.asks("POST", "/api/fights/duel/fork", {"id": "duel-what-if", "at": 10, "reason": "a test"})
     assert answer.status_code == 201, answer.text
@@ -133,14 +133,14 @@ def test_a_fork_shows_what_its_parent_shows_and_goes_its_own_way(server: Server)
 def test_who_deletes_an_encounter_deletes_its_pictures_unless_a_fight_shows_them(
     server: Server, tmp_path: Path
 ) -> None:
-    keeps(server)
+    save_encounter_and_party(server)
     first = opens(server, "first", saved="duel", party="heroes")
-    behind, ilse = uploads(first), uploads(first)
+    behind, ilse = upload_and_name(first), upload_and_name(first)
     sets(first, background={"picture": behind, "scale": 2.0, "x": 1.0, "y": 0.0}, portraits={"ilse": ilse})
     for path in ("/api/encounters/duel", "/api/parties/heroes"):
         version = server.host.asks("GET", path).json()["version"]
         assert server.host.asks("DELETE", path, params={"version": version}).status_code == 204
-    assert there(server, behind)
+    assert is_picture_kept(server, behind)
     assert first.asks("DELETE", f"/api/fights/first/pictures/{behind}").status_code == 204
     assert first.asks("DELETE", f"/api/fights/first/pictures/{ilse}").status_code == 204
     assert documents_of(FileStore(tmp_path)).list_documents("picture") == []
@@ -148,7 +148,7 @@ def test_who_deletes_an_encounter_deletes_its_pictures_unless_a_fight_shows_them
 
 def test_nothing_of_a_concealed_ones_face_is_handed_on_to_others(hiding: Server) -> None:
     """Whoever may not know of somebody is not told their picture in a fork either."""
-    face = uploads(hiding.gm)
+    face = upload_and_name(hiding.gm)
     sets(hiding.gm, portraits={"lurker": face})
     now = {"id": "duel-fork", "at": hiding.gm.looks().json()["head"], "reason": "a test"}
     answer = hiding.gm.asks("POST", "/api/fights/duel/fork", now)

@@ -20,14 +20,14 @@ def party(host: Somebody) -> dict[str, Any]:
     return found
 
 
-def made(server: Server) -> dict[str, Any]:
+def make_party_of_ilse(server: Server) -> dict[str, Any]:
     """Make a party of Ilse."""
     answer = server.host.asks("POST", "/api/parties", {"name": "heroes", "toml": ENCOUNTER})
     assert answer.status_code == 201, answer.text
     return party(server.host)
 
 
-def evening(server: Server, id: str, *rulings: str) -> None:
+def play_party_duel(server: Server, id: str, *rulings: str) -> None:
     """Fight the duel with the party, and end it."""
     opened = server.host.asks("POST", "/api/fights", {"id": id, "toml": ENCOUNTER, "party": "heroes"})
     assert opened.status_code == 201, opened.text
@@ -36,9 +36,9 @@ def evening(server: Server, id: str, *rulings: str) -> None:
 
 
 def test_what_a_fight_cost_is_carried_to_the_next(server: Server, tmp_path: Path) -> None:
-    one = made(server)
+    one = make_party_of_ilse(server)
     assert [member["name"] for member in one["content"]["combatant"]] == ["Ilse"]
-    evening(server, "first", "pool ilse health by=-4")
+    play_party_duel(server, "first", "pool ilse health by=-4")
     body = {"fight": "first", "version": one["version"]}
     answer = server.host.asks("POST", f"{HEROES}/after", body)
     assert answer.status_code == 200, answer.text
@@ -52,7 +52,7 @@ def test_what_a_fight_cost_is_carried_to_the_next(server: Server, tmp_path: Path
     assert (taken["fight"], taken["cost"]) == ("A duel", ["Ilse: health 10 → 6"])
     with served_again(tmp_path) as host:
         assert party(host) == after["party"]
-    evening(server, "second")
+    play_party_duel(server, "second")
     assert (
         server.host.asks("GET", "/api/fights/second/state").json()["state"]["combatants"]["ilse"]["pools"]["health"]
         == 6
@@ -94,8 +94,8 @@ def test_what_a_player_could_not_see_at_first_is_no_cost_to_them_later(server: S
 
 def test_a_party_is_made_of_a_fight_and_takes_the_places_of_another_side(server: Server) -> None:
     """A fight knows what it was opened from; the party's members are told with whatever can be corrected."""
-    made(server)
-    evening(server, "first")
+    make_party_of_ilse(server)
+    play_party_duel(server, "first")
     known = server.host.asks("GET", "/api/fights/first/origin").json()
     assert known == {"saved": "", "party": "heroes", "sides": ["red", "blue"], "known": True}
     of_it = {"name": "foes", "fight": "first", "side": "blue"}
@@ -130,7 +130,7 @@ def test_a_fight_that_the_command_line_opened_in_a_database_knows_its_encounter(
 
 
 def test_it_is_corrected_rested_and_taken_back(server: Server) -> None:
-    one = made(server)
+    one = make_party_of_ilse(server)
     body = {"member": "ilse", "values": {"health": 3, "sword.lost": True}, "version": one["version"]}
     two = server.host.asks("POST", f"{HEROES}/set", body).json()["party"]
     assert two["content"]["combatant"][0]["carries"] == {
@@ -154,7 +154,7 @@ def test_it_is_corrected_rested_and_taken_back(server: Server) -> None:
 
 
 def test_it_is_written_downloaded_and_deleted(server: Server) -> None:
-    one = made(server)
+    one = make_party_of_ilse(server)
     assert server.host.asks("GET", f"{HEROES}/toml").text == one["toml"]
     wrong = one["toml"].replace('"sword"', '"swrod"')
     refused = server.host.asks("PUT", HEROES, {"toml": wrong, "version": one["version"]})
@@ -167,7 +167,7 @@ def test_it_is_written_downloaded_and_deleted(server: Server) -> None:
 
 
 def test_what_is_not_over_or_not_there_is_refused(server: Server) -> None:
-    one = made(server)
+    one = make_party_of_ilse(server)
     still = server.host.asks("POST", f"{HEROES}/after", {"fight": "duel", "version": one["version"]})
     assert (still.status_code, still.json()["code"]) == (422, "not_over")
     gone = server.host.asks("POST", f"{HEROES}/after", {"fight": "nowhere", "version": one["version"]})
@@ -177,7 +177,7 @@ def test_what_is_not_over_or_not_there_is_refused(server: Server) -> None:
 
 
 def test_nobody_but_the_host_sees_or_changes_a_party(server: Server) -> None:
-    made(server)
+    make_party_of_ilse(server)
     for who in (server.gm, server.ilse, server.spectator):
         for method, path in (("GET", ""), ("GET", "/toml"), ("PUT", ""), ("POST", "/after"), ("POST", "/undo")):
             assert who.asks(method, HEROES + path, {} if method != "GET" else None).status_code == 403
@@ -185,7 +185,7 @@ def test_nobody_but_the_host_sees_or_changes_a_party(server: Server) -> None:
 
 def test_a_wrong_value_in_an_encounter_or_a_kept_party_is_refused(server: Server) -> None:
     """It is no mistake of the server's: the answer says which field, and the past of a party is no exception."""
-    one = made(server)["content"]
+    one = make_party_of_ilse(server)["content"]
     wrongs: dict[str, dict[str, Any]] = {
         "board": {"board": "x"},
         "combatant": {"combatant": 3},

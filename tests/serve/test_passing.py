@@ -107,7 +107,7 @@ def test_a_window_in_which_nothing_is_worth_it_stops_nobody(system: str, name: s
     assert [*not_worth(fight, "worthwhile")] == []
 
 
-def readied(begun: Server, *, seconds: int = 0, ask: str = "always") -> None:
+def ready_ilse(begun: Server, *, seconds: int = 0, ask: str = "always") -> None:
     """Let Ilse ready an action, and Bram move in the open, so that she is asked."""
     begun.gm.sends({"type": "AskingSet", "who": "*", "ask": ask, "seconds": seconds})
     begun.ilse.does("ilse ready")
@@ -115,7 +115,7 @@ def readied(begun: Server, *, seconds: int = 0, ask: str = "always") -> None:
 
 def test_when_the_time_is_up_the_server_passes_for_whoever_has_not_answered(begun: Server) -> None:
     """With who and why; a window that was answered in time is left alone."""
-    readied(begun, seconds=600)
+    ready_ilse(begun, seconds=600)
     waits = begun.gm.looks("/legal").json()["waits"]
     assert [one["kind"] for one in waits] == ["pass"]
     window = waits[0]["intent"]["window"]
@@ -135,7 +135,7 @@ def test_when_the_time_is_up_the_server_passes_for_whoever_has_not_answered(begu
 
 def test_the_clock_of_a_window_goes_on_when_the_server_starts_again(begun: Server, tmp_path: Path) -> None:
     """As soon as anybody looks at the fight; what was up meanwhile begins anew, and so does what no clock can tell."""
-    readied(begun, seconds=600)
+    ready_ilse(begun, seconds=600)
     fight = open_fight("duel", FileStore(tmp_path))
     (window, time), *_ = [
         (one.event.window, one.time) for one in fight.history.recorded if isinstance(one.event, WindowOpened)
@@ -161,7 +161,7 @@ def test_the_clock_runs_for_a_window_that_was_opened_elsewhere(begun: Server, tm
     with client_of(after) as client:
         host = Somebody(client, HOST)
         assert host.looks("/legal").json()["waits"] == []
-        readied(begun, seconds=600)
+        ready_ilse(begun, seconds=600)
         host.looks("/legal")
         assert list(after.window_timers.running) == ["duel"]
         assert begun.gm.sends({"type": "Close", "unfinished": True}).status_code == 200
@@ -171,7 +171,7 @@ def test_the_clock_runs_for_a_window_that_was_opened_elsewhere(begun: Server, tm
 
 def test_no_client_finds_out_by_the_ids_of_the_server_who_passed(begun: Server) -> None:
     """The server passed for Ilse. A client that tries the id of that pass hears the same as of any other such id."""
-    readied(begun, ask="worthwhile")
+    ready_ilse(begun, ask="worthwhile")
     log = begun.gm.looks("/log").json()["lines"]
     used = [one["cause"] for one in log if one["event"]["type"] == "Passed"]
     assert len(used) == 1
@@ -188,13 +188,13 @@ def test_no_client_finds_out_by_the_ids_of_the_server_who_passed(begun: Server) 
 def test_players_set_their_own_asking_and_not_the_tables(begun: Server) -> None:
     assert begun.ilse.sends({"type": "AskingSet", "who": "*", "ask": "never"}).status_code == 403
     assert begun.ilse.sends({"type": "AskingSet", "who": "ilse", "ask": "targeted"}).status_code == 200
-    readied(begun)
+    ready_ilse(begun)
     assert begun.ilse.sends({"type": "Passed", "window": "w", "who": "ilse", "why": "time"}).status_code == 403
 
 
 def test_whoever_takes_a_command_back_takes_the_passes_behind_it_back_too(begun: Server) -> None:
     """Ilse readies an action; nothing in the window behind it is worth an answer, and her turn is over."""
-    readied(begun, ask="worthwhile")
+    ready_ilse(begun, ask="worthwhile")
     log = begun.gm.looks("/log").json()["lines"]
     assert [one["event"]["why"] for one in log if one["event"]["type"] == "Passed"] == ["not worth"]
     assert begun.ilse.sends({"type": "Undo"}).status_code == 200
@@ -252,7 +252,7 @@ def test_a_veiled_counter_changes_nothing_about_where_the_table_stops(numbers: t
 
 def test_only_the_game_master_passes_for_everybody_in_one_line(begun: Server) -> None:
     """Sent again under its id, the line changes nothing."""
-    readied(begun)
+    ready_ilse(begun)
     head = begun.gm.looks("").json()["head"]
     assert begun.bram.says("pass *").status_code >= 400
     assert begun.gm.looks("").json()["head"] == head

@@ -25,7 +25,7 @@ from affray.tools.server.subscription import FeedOptions
 from tests.engine.conftest import two
 from tests.engine.fights import SEED
 from tests.serve.server import Server, Somebody, served, served_again, serving
-from tests.serve.test_feed_ws import entered, until
+from tests.serve.test_feed_ws import enter_feed, until
 
 SCENE = "/api/fights/duel/scene"
 PICTURES = "/api/fights/duel/pictures"
@@ -61,7 +61,7 @@ def uploads(who: Somebody, content: bytes, kind: str = "image/png") -> Response:
     return who.client.post(PICTURES, headers=headers, content=content)
 
 
-def uploaded(server: Server, content: bytes | None = None) -> str:
+def upload_picture(server: Server, content: bytes | None = None) -> str:
     """Upload a picture as the game master, and return its name."""
     answer = uploads(server.gm, content or png())
     assert answer.status_code == 201, answer.text
@@ -131,16 +131,16 @@ def test_a_picture_is_bounded_in_bytes_and_pixels(server: Server) -> None:
 
 def test_a_fight_has_so_many_and_no_more(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scene_store, "MOST_PICTURES", 2)
-    names = [uploaded(server), uploaded(server)]
+    names = [upload_picture(server), upload_picture(server)]
     assert uploads(server.gm, png()).status_code == 429
     assert server.gm.asks("DELETE", f"{PICTURES}/{names[0]}").status_code == 204
     assert server.client.get(f"/api/pictures/{names[0]}").status_code == 404
-    uploaded(server)
+    upload_picture(server)
 
 
 def test_what_was_set_is_there_for_everybody_and_after_a_restart(server: Server, tmp_path: Path) -> None:
     """And not in the log; the version tells that something changed."""
-    map_, face = uploaded(server), uploaded(server)
+    map_, face = upload_picture(server), upload_picture(server)
     head = server.gm.asks("GET", "/api/fights/duel").json()["head"]
     background = {"picture": map_, "scale": 2.5, "x": -1.5, "y": 3.0}
     answer = sets(
@@ -170,7 +170,7 @@ def test_only_pictures_of_the_fight_and_combatants_in_it_are_set(server: Server,
 
 def test_nothing_of_a_concealed_ones_picture_reaches_others(hiding: Server) -> None:
     """Neither its name nor that there is one; once everybody may know of them, it does."""
-    face, other = uploaded(hiding), uploaded(hiding)
+    face, other = upload_picture(hiding), upload_picture(hiding)
     version = hiding.gm.asks("GET", SCENE).json()["version"]
     others = (hiding.ilse, hiding.bram, hiding.spectator)
     before = [who.asks("GET", SCENE).text for who in others]
@@ -189,7 +189,7 @@ def test_nothing_of_a_concealed_ones_picture_reaches_others(hiding: Server) -> N
 
 
 def test_only_the_game_master_uploads_sets_and_deletes(server: Server) -> None:
-    name = uploaded(server)
+    name = upload_picture(server)
     for who in (server.ilse, server.spectator):
         assert uploads(who, png()).status_code == 403
         assert sets(who).status_code == 403
@@ -202,9 +202,9 @@ def test_only_the_game_master_uploads_sets_and_deletes(server: Server) -> None:
 
 def test_who_follows_is_told_of_another_scene_as_far_as_they_see_it(hiding: Server) -> None:
     """At once; of a concealed one's portrait the game master alone, until everybody may know of them."""
-    face, other = uploaded(hiding), uploaded(hiding)
+    face, other = upload_picture(hiding), upload_picture(hiding)
     version = hiding.gm.asks("GET", SCENE).json()["version"]
-    with entered(hiding.gm, scene=True) as gm, entered(hiding.ilse, scene=True) as ilse:
+    with enter_feed(hiding.gm, scene=True) as gm, enter_feed(hiding.ilse, scene=True) as ilse:
         until(gm, "ready")
         until(ilse, "ready")
         version = sets(hiding.gm, version, portraits={"lurker": face}).json()["version"]
@@ -218,9 +218,9 @@ def test_who_follows_is_told_of_another_scene_as_far_as_they_see_it(hiding: Serv
 
 def test_who_follows_is_told_of_a_portrait_that_comes_in_sight_or_goes(hiding: Server) -> None:
     """By a ruling that reveals, conceals or brings back; the game master sees it all the while."""
-    face = uploaded(hiding)
+    face = upload_picture(hiding)
     sets(hiding.gm, hiding.gm.asks("GET", SCENE).json()["version"], portraits={"lurker": face})
-    with entered(hiding.gm, scene=True) as gm, entered(hiding.ilse, scene=True) as ilse:
+    with enter_feed(hiding.gm, scene=True) as gm, enter_feed(hiding.ilse, scene=True) as ilse:
         until(gm, "ready")
         until(ilse, "ready")
         for line, there in (("reveal", True), ("conceal", False), ("reveal", True), ("leave", False)):

@@ -107,7 +107,7 @@ FORMS = st.sampled_from(
 )
 
 
-def sent(fight: Fight, viewer: Viewer, body: dict[str, Any]) -> list[Any]:
+def send_and_collect(fight: Fight, viewer: Viewer, body: dict[str, Any]) -> list[Any]:
     """Return what comes of what a player sends: to them, and to everybody else, without what only proves it."""
     head = fight.head
     try:
@@ -131,7 +131,7 @@ def _bare(line: Any) -> Any:
     return (line.position, line.who, line.cause, bool(line.by), sealed, line.event, readers, line.known_to)
 
 
-def worded(body: Any, said: str, question: str) -> Any:
+def fill_words(body: Any, said: str, question: str) -> Any:
     """Return a request with the words in place."""
     text = msgspec.json.encode(body).decode().replace("SAID", msgspec.json.encode(said).decode()[1:-1])
     return msgspec.json.decode(text.replace("ASKED", question))
@@ -166,6 +166,11 @@ def test_nobody_finds_out_who_is_hidden(
         else:
             rule(fight, "note", text="all is quiet")
         question = fight.state.question.id if fight.state.question is not None else "none"
-        body = {"id": said if as_id else "c1", "intent": worded(form, said, question)}
-        came.append([sent(fight, viewer, body), sent(fight, viewer, {**body, "intent": {"type": "Undo"}})])
+        body = {"id": said if as_id else "c1", "intent": fill_words(form, said, question)}
+        came.append(
+            [
+                send_and_collect(fight, viewer, body),
+                send_and_collect(fight, viewer, {**body, "intent": {"type": "Undo"}}),
+            ]
+        )
     assert came[0] == came[1] == came[2]

@@ -34,7 +34,7 @@ def with_three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
     return does
 
 
-def held(fights: OpenFights) -> list[str]:
+def list_fights_in_memory(fights: OpenFights) -> list[str]:
     """Return which fights are held in memory."""
     names = [name for name in (*NAMES, "one-a", "one-b", "one-c") if fights.find_snapshot(name) is not None]
     standing = [one for name in names if (one := fights.find_snapshot(name)) is not None]
@@ -46,14 +46,14 @@ def test_the_idlest_is_put_away_when_too_many_events_are_held(with_three: Callab
     async def work(fights: OpenFights) -> None:
         for name in ("one", "two", "one", "three"):
             await fights.fight(name)
-        assert held(fights) == ["one", "three"]
+        assert list_fights_in_memory(fights) == ["one", "three"]
         async with fights.lock("one"):  # whoever is used stays
             await fights.fight("two")
-            assert held(fights) == ["one", "two"]
+            assert list_fights_in_memory(fights) == ["one", "two"]
         fights.followed = lambda: ["two"]
         await fights.fight("one")
         await fights.fight("three")
-        assert held(fights) == ["two", "three"]
+        assert list_fights_in_memory(fights) == ["two", "three"]
 
     with_three(work)
 
@@ -68,7 +68,7 @@ def test_the_one_that_is_used_last_stays_however_long_it_is(
         first = await fights.fight("one")
         assert await fights.fight("one") is first
         await fights.fight("two")
-        assert held(fights) == ["two"]
+        assert list_fights_in_memory(fights) == ["two"]
 
     with_three(work)
 
@@ -83,7 +83,7 @@ def test_a_long_fight_is_put_away_before_short_ones(
         await fights.fork(ForkRequest(parent="two", name="two-a", who="gm"))
         monkeypatch.setattr(module, "MANY", (await fights.fight("two-a")).head)  # a fork has an event more
         await fights.fight("three")
-        assert held(fights) == ["one", "three"]
+        assert list_fights_in_memory(fights) == ["one", "three"]
 
     with_three(work)
 
@@ -92,7 +92,7 @@ def test_forks_do_not_pile_up(with_three: Callable[..., None]) -> None:
     async def work(fights: OpenFights) -> None:
         for letter in "abc":
             await fights.fork(ForkRequest(parent="one", name=f"one-{letter}", who="gm"))
-        assert held(fights) == ["one-c"]
+        assert list_fights_in_memory(fights) == ["one-c"]
 
     with_three(work)
 
@@ -104,7 +104,7 @@ def test_what_was_put_away_must_be_as_it_was(with_three: Callable[..., None], tm
         await fights.fork(ForkRequest(parent="one", name="one-a", who="gm"))
         for name in NAMES:
             await fights.fight(name)
-        assert held(fights) == ["two", "three"]
+        assert list_fights_in_memory(fights) == ["two", "three"]
         file = tmp_path / "one-a.jsonl"
         file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:-1]))
         with pytest.raises(Altered):

@@ -36,7 +36,7 @@ def links_of(server: Server) -> list[str]:
     return [one.token for one in (server.gm, server.ilse, server.bram, server.spectator)]
 
 
-def entering(host: Somebody, tokens: list[str]) -> set[int]:
+def check_tokens(host: Somebody, tokens: list[str]) -> set[int]:
     """Return how tokens are answered at the duel, where a fight, its links and its pictures are looked at."""
     paths = ("/api/fights/duel", "/api/fights/duel/scene", "/api/fights")
     return {Somebody(host.client, token).asks("GET", path).status_code for token in tokens for path in paths}
@@ -46,18 +46,18 @@ def test_links_of_a_removed_fight_are_not_good_for_the_next_of_its_name(store: S
     """Neither at the server that gave them out nor at another one; nobody is told there that they hold one."""
     with served(store) as server:
         old = links_of(server)
-        assert entering(server.host, old) == {200}
+        assert check_tokens(server.host, old) == {200}
         put(store, "duel", [])
         assert Somebody(server.client, old[0]).looks().status_code == 404
         answer = server.host.asks("POST", "/api/fights", FIGHT)
         assert answer.status_code == 201
-        assert entering(server.host, old) == {401}
+        assert check_tokens(server.host, old) == {401}
         assert server.gm.says("gm begin").status_code == 401
         new = Somebody(server.client, token_in(answer.json()["links"]["gm"]))
         assert [one["name"] for one in new.looks("/grants").json()["grants"]] == ["gm", "Ilse", "spectator"]
         assert new.says("gm begin").status_code == 200
     with served_again(store) as host:
-        assert entering(host, old) == {401}
+        assert check_tokens(host, old) == {401}
         assert Somebody(host.client, new.token).looks().status_code == 200
 
 
@@ -72,7 +72,7 @@ def test_so_it_is_where_the_next_one_is_begun_without_the_server(tmp_path: Path)
     key.unlink(missing_ok=True)
     begin_fight("duel", read_toml(NEXT)[1], who="gm", seed=None, entered=("*",), store=store)
     with served_again(store) as host:
-        assert entering(host, old) == {401}
+        assert check_tokens(host, old) == {401}
     log.write_bytes(lines)
     with served_again(store) as host:
         assert [Somebody(host.client, token).looks().status_code for token in old] == [200] * 4

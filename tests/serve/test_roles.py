@@ -13,7 +13,7 @@ from tests.serve.server import Server, Somebody, granted
 ROLES = ("host", "gm", "player", "spectator")
 
 
-def routes(server: Server) -> Iterator[tuple[str, str]]:
+def iterate_answered_routes(server: Server) -> Iterator[tuple[str, str]]:
     """Yield every method and path that the application answers, with paths as the table of roles writes them."""
     for route in server.app.routes:
         assert not isinstance(route, ASGIRoute)
@@ -24,7 +24,7 @@ def routes(server: Server) -> Iterator[tuple[str, str]]:
                 yield str(method), route.path_format
 
 
-def filled(path: str) -> str:
+def fill_path(path: str) -> str:
     """Return a path with something that is there."""
     return (
         path.replace("{fight}", "duel")
@@ -39,7 +39,7 @@ def filled(path: str) -> str:
 
 
 def test_every_route_is_in_the_table_and_nothing_else_is(server: Server) -> None:
-    served = {route for route in routes(server) if route[0] != "OPTIONS"}
+    served = {route for route in iterate_answered_routes(server) if route[0] != "OPTIONS"}
     told = ALLOWED_ROLES.keys() | OPEN_ROUTES
     assert served - told <= {("GET", "/schema"), ("GET", "/schema/{path}")}  # the framework's own, which nobody may use
     assert told - served == {("GET", "/schema/openapi.json")} - served
@@ -47,9 +47,9 @@ def test_every_route_is_in_the_table_and_nothing_else_is(server: Server) -> None
 
 @pytest.mark.parametrize("token", ["", "Bearer", "Bearer wrong", "Basic wrong", "Bearer \xff"])
 def test_no_route_but_the_open_ones_lets_a_stranger_in(server: Server, token: str) -> None:
-    for method, path in sorted(set(routes(server)) - OPEN_ROUTES):
+    for method, path in sorted(set(iterate_answered_routes(server)) - OPEN_ROUTES):
         headers = {b"authorization": token.encode("latin-1")} if token else {}
-        answer = server.client.request(method, filled(path), headers=headers, content=b"{}")
+        answer = server.client.request(method, fill_path(path), headers=headers, content=b"{}")
         assert answer.status_code == 401, (method, path)
         assert answer.headers["www-authenticate"] == "Bearer"
         assert answer.json()["code"] == "unknown"
@@ -61,7 +61,7 @@ def test_each_role_may_use_what_the_table_says(server: Server, role: str) -> Non
     for (method, path), roles in ALLOWED_ROLES.items():
         if path.endswith("/feed"):
             continue  # it never ends; the feed's own tests follow it
-        answer = everybody[role].asks(method, filled(path), {} if method == "POST" else None)
+        answer = everybody[role].asks(method, fill_path(path), {} if method == "POST" else None)
         assert (answer.status_code == 403) == (role not in roles), (method, path, answer.text)
 
 

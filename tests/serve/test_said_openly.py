@@ -23,18 +23,18 @@ SPECTATOR = Viewer(role="spectator")
 HOST = Viewer(role="gm")
 
 
-def begun(system: str, *combatants: dict[str, Any]) -> Fight:
+def begin_spoken_fight(system: str, *combatants: dict[str, Any]) -> Fight:
     """Open a fight."""
     told = {"system": system, "name": "road", "combatant": list(combatants)}
     return begin_fight("road", told, who="gm", seed=SEED, clock=noon, salts=salt)
 
 
-def declare(fight: Fight, actor: str, kind: str, **params: Any) -> None:
+def declare_and_submit(fight: Fight, actor: str, kind: str, **params: Any) -> None:
     """Let a combatant do something."""
     acted(fight, Declared(actor=actor, kind=kind, params=Raw(msgspec.json.encode(params))))
 
 
-def said(fight: Fight, viewer: Viewer) -> list[str]:
+def list_said_lines(fight: Fight, viewer: Viewer) -> list[str]:
     """Return what every line says to a viewer: as an answer, in the log, and as it is followed."""
     recorded = fight.history.recorded
     answered = [one.says for one in project_lines(viewer, fight, recorded)]
@@ -49,10 +49,10 @@ def said(fight: Fight, viewer: Viewer) -> list[str]:
     return [one for one in answered if one]
 
 
-def road() -> Fight:
+def open_road_fight() -> Fight:
     """Return a fight of Verdigris in which Anna plays two in sight and one who is concealed."""
     hero = {"side": "party", "pc": True, "hp": 5, "weapons": ["broad-sword"]}
-    fight = begun(
+    fight = begin_spoken_fight(
         "verdigris",
         {"name": "Runa", "player": "Anna", **hero},
         {"name": "Ilse", "player": "Anna", **hero},
@@ -60,22 +60,22 @@ def road() -> Fight:
         {"name": "Baron Krull", "player": "Anna", "concealed": True, **hero},
         {"name": "Bandit", "side": "enemies", "block": "bandit"},
     )
-    declare(fight, "gm", "begin")
-    declare(fight, "runa", "roll_initiative")
+    declare_and_submit(fight, "gm", "begin")
+    declare_and_submit(fight, "runa", "roll_initiative")
     return fight
 
 
 def test_a_relation_that_is_called_by_its_members_is_called_by_those_in_sight() -> None:
     """The player of three, one of them concealed, is the player of two."""
-    fight = road()
-    assert not [one for one in said(fight, SPECTATOR) if "Krull" in one]
-    assert [one for one in said(fight, SPECTATOR) if "the player of Runa and Ilse" in one]
-    assert [one for one in said(fight, HOST) if "Krull" in one]
+    fight = open_road_fight()
+    assert not [one for one in list_said_lines(fight, SPECTATOR) if "Krull" in one]
+    assert [one for one in list_said_lines(fight, SPECTATOR) if "the player of Runa and Ilse" in one]
+    assert [one for one in list_said_lines(fight, HOST) if "Krull" in one]
 
 
 def test_a_sealed_line_names_no_combatant_that_its_readers_do_not_know() -> None:
     """Jory and the Baron are concealed. Bo plays Jory, and reads what is sealed for Jory."""
-    fight = road()
+    fight = open_road_fight()
     acted(fight, Ruled(kind="conceal", params=Raw(b'{"who":"jory"}'), reason="a trap"))
     seats = [one.event.relation for one in fight.history.recorded if isinstance(one.event, RelationSet)]
     rolled = MarkSet(owner="fight", key="rolled", value=seats[0])
@@ -88,7 +88,7 @@ def test_a_sealed_line_names_no_combatant_that_its_readers_do_not_know() -> None
 @pytest.mark.parametrize("text", ["baron-krull shows", "nobody-at-all shows", "jory shouts (VER-072). Bandit is dead"])
 def test_words_of_a_player_are_told_as_they_were_written(text: str) -> None:
     """Whether they are the id of somebody concealed, of nobody, or of somebody in sight."""
-    fight = road()
+    fight = open_road_fight()
     while "runa" not in fight.state.acting or not fight.state.quiet:
         intent = choose_sensibly(fight, Random(0))
         assert intent is not None
@@ -96,19 +96,19 @@ def test_words_of_a_player_are_told_as_they_were_written(text: str) -> None:
     params = Raw(msgspec.json.encode({"trigger": "other", "text": text}))
     ready = Declared(actor="runa", kind="ready", params=params)
     fight.submit(Command(id="ready", who="Bo", intent=ready, knows=("runa",)))
-    assert [one for one in said(fight, SPECTATOR) if f"= “{text}”" in one]
+    assert [one for one in list_said_lines(fight, SPECTATOR) if f"= “{text}”" in one]
 
 
 def test_a_side_is_called_alike_whoever_is_concealed_on_it() -> None:
     """Several of a side act together; one in sight and one who is concealed do not show that they are several."""
     told = []
     for side in ("pack", "bears"):
-        fight = begun(
+        fight = begin_spoken_fight(
             "wwn",
             {"name": "Runa", "side": "guards", "pc": True, "class": "warrior", "level": 1, "hp": 8},
             {"name": "Wolf", "side": "pack", "ac": 12, "hp": 5, "attack": 1},
             {"name": "Lurker", "side": side, "ac": 12, "hp": 5, "attack": 1, "concealed": True},
         )
-        declare(fight, "gm", "begin", surprised="pack")
-        told.append([one for one in said(fight, SPECTATOR) if "surprised" in one])
+        declare_and_submit(fight, "gm", "begin", surprised="pack")
+        told.append([one for one in list_said_lines(fight, SPECTATOR) if "surprised" in one])
     assert told[0] == told[1] != []

@@ -50,7 +50,7 @@ class Entered(NamedTuple):
         return httpx.request("POST" if more else "GET", url, headers=headers, timeout=30, **more).json()
 
 
-def entering(said: str) -> dict[str, Entered]:
+def list_link_holders(said: str) -> dict[str, Entered]:
     """Return everybody who has a link."""
     return {who: Entered(*where) for who, *where in LINK.findall(said)}
 
@@ -58,7 +58,7 @@ def entering(said: str) -> dict[str, Entered]:
 @pytest.mark.parametrize("store", [".", "club.db"])
 def test_the_links_it_prints_work(tmp_path: Path, store: str) -> None:
     with serving(tmp_path, "--store", store, "duel.toml") as (_, said):
-        people = entering(said)
+        people = list_link_holders(said)
         assert list(people) == ["game master", "Ilse", "spectators"]
         you = {who: one.asks()["you"] for who, one in people.items()}
     assert [one["role"] for one in you.values()] == ["gm", "player", "spectator"]
@@ -69,7 +69,7 @@ def test_the_links_it_prints_work(tmp_path: Path, store: str) -> None:
 def test_a_killed_server_forgets_nothing(tmp_path: Path, store: str) -> None:
     command = {"id": "begin", "intent": {"type": "Said", "words": "gm begin"}}
     with serving(tmp_path, "--store", store, "duel.toml") as (server, said):
-        first = entering(said)
+        first = list_link_holders(said)
         done = first["game master"].asks("/commands", json=command)
         server.end()
     with serving(tmp_path, "--store", store, "duel.toml") as (_, said):
@@ -85,7 +85,7 @@ def test_it_says_which_fights_it_keeps_and_how_they_stand(tmp_path: Path) -> Non
         assert "no fight is kept here yet; begin one with: affray serve ENCOUNTER.toml" in said
     with serving(tmp_path, "duel.toml") as (_, said):
         assert said.splitlines()[0] == "duel: opened; the game master begins it"
-        entering(said)["game master"].asks(
+        list_link_holders(said)["game master"].asks(
             "/commands", json={"id": "x", "intent": {"type": "Said", "words": "gm begin"}}
         )
     for named in ("duel.toml", "duel", "fights.db#duel", "sqlite:fights.db#duel"):

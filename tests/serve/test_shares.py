@@ -20,7 +20,7 @@ from tests.rulesets.statistics import acted, opened
 from tests.serve.server import Server, Somebody, granted, token_in
 
 
-def forked(by: Somebody, name: str) -> dict[str, Any]:
+def fork_with_links(by: Somebody, name: str) -> dict[str, Any]:
     """Fork a fight, and return the links."""
     answer = by.asks("POST", f"/api/fights/{by.fight}/fork", {"id": name})
     assert answer.status_code == 201, answer.text
@@ -39,11 +39,11 @@ def lanes(server: Server, *tokens: str) -> list[str]:
 
 def test_all_links_of_all_forks_of_a_fight_share_two_lanes(begun: Server) -> None:
     """Also those that a fork's game master gives out, and those of its forks; spectators keep one of their own."""
-    first = forked(begun.gm, "duel-a")
+    first = fork_with_links(begun.gm, "duel-a")
     gm = Somebody(begun.client, token_in(first["gm"]), "duel-a")
-    second = forked(gm, "duel-a-b")
+    second = fork_with_links(gm, "duel-a-b")
     other = Somebody(begun.client, granted(begun.gm, "gm", "Other"))
-    third = forked(other, "duel-c")
+    third = fork_with_links(other, "duel-c")
     links = [first["gm"], first["players"]["Ilse"], second["gm"], third["gm"]]
     playing = [*map(token_in, links), granted(gm, "player", "P", "ilse"), granted(gm, "gm", "Third")]
     watching = [token_in(one["spectator"]) for one in (first, second, third)]
@@ -54,7 +54,7 @@ def test_all_links_of_all_forks_of_a_fight_share_two_lanes(begun: Server) -> Non
 def test_links_of_the_hosts_forks_have_lanes_of_their_own(begun: Server) -> None:
     """Whoever runs a club may fork one fight for each of its tables."""
     begun.host.fight = "duel"
-    tokens = [token_in(forked(begun.host, name)["gm"]) for name in ("duel-a", "duel-b")]
+    tokens = [token_in(fork_with_links(begun.host, name)["gm"]) for name in ("duel-a", "duel-b")]
     assert len({*lanes(begun, *tokens)}) == 2
 
 
@@ -62,7 +62,7 @@ def test_few_forks_of_a_fight_are_followed_at_once(begun: Server, monkeypatch: p
     monkeypatch.setattr(hub, "MOST_FORKS", 1)
     names = ("duel-a", "duel-b")
     for name in names:
-        forked(begun.gm, name)
+        fork_with_links(begun.gm, name)
     needs: ServerState = begun.app.state.server
     gm = Viewer(role="gm", name="gm")
 

@@ -27,7 +27,7 @@ PATIENCE = 60
 FIGHT = "duel"
 
 
-class Server:
+class ServerProcess:
     """A server's process, which can be killed and started again."""
 
     def __init__(self, folder: Path, url: str) -> None:
@@ -94,7 +94,7 @@ class Reader(Thread):
         lines: What came, in order.
     """
 
-    def __init__(self, server: Server, after: int) -> None:
+    def __init__(self, server: ServerProcess, after: int) -> None:
         super().__init__(daemon=True)
         self.server = server
         self.last = after
@@ -132,13 +132,13 @@ def url() -> str:
 
 
 @contextmanager
-def two_servers(folder: Path, url: str) -> Iterator[list[Server]]:
+def two_servers(folder: Path, url: str) -> Iterator[list[ServerProcess]]:
     """Run two servers, one after the other, so that one of them opens the fight."""
     (folder / "duel.toml").write_text(ENCOUNTER, "utf-8")
-    servers: list[Server] = []
+    servers: list[ServerProcess] = []
     try:
-        servers += [Server(folder, url)]
-        servers += [Server(folder, url)]
+        servers += [ServerProcess(folder, url)]
+        servers += [ServerProcess(folder, url)]
         yield servers
     finally:
         for server in servers:
@@ -155,10 +155,10 @@ def test_readers_at_both_servers_miss_nothing_whatever_is_killed(tmp_path: Path,
         for reader in readers:
             reader.start()
         racing = [clients.submit(server.do_all, ids[name]) for server, name in zip(servers, "ab", strict=True)]
-        reached(store, begun + 12)
+        wait_for_position(store, begun + 12)
         servers[1].kill()
         servers[1].start()
-        reached(store, begun + 24)
+        wait_for_position(store, begun + 24)
         postgres.server().kill()
         postgres.server().start()
         for one in racing:
@@ -174,7 +174,7 @@ def test_readers_at_both_servers_miss_nothing_whatever_is_killed(tmp_path: Path,
         assert [id for id in written if id in ids[name]] == ids[name]
 
 
-def reached(store: PostgresStore, position: int) -> None:
+def wait_for_position(store: PostgresStore, position: int) -> None:
     """Wait until a fight has come so far."""
     until = time.monotonic() + PATIENCE
     while len(store.since(FIGHT, 0)) < position:

@@ -9,46 +9,49 @@ from tests.serve.server import Server
 UNDO = {"type": "Undo", "reason": "the wrong one"}
 
 
-def struck(begun: Server, face: int = 5) -> int:
+def strike_bram(begun: Server, face: int = 5) -> int:
     """Let Ilse attack Bram, and her die show a face; return the head."""
     begun.gm.does("stand bram never")
     begun.ilse.does("ilse attack bram", f"roll {face}")
-    return head(begun)
+    return read_head(begun)
 
 
-def head(begun: Server) -> int:
+def read_head(begun: Server) -> int:
     return int(begun.gm.looks().json()["head"])
 
 
-def last(begun: Server) -> dict[str, Any]:
+def read_last_line(begun: Server) -> dict[str, Any]:
     line: dict[str, Any] = begun.gm.looks("/log").json()["lines"][-1]
     return line
 
 
 def test_a_player_asks_and_the_game_master_allows(begun: Server) -> None:
-    before = struck(begun)
+    before = strike_bram(begun)
     answer = begun.ilse.sends(UNDO)
     assert (answer.status_code, [line["event"]["type"] for line in answer.json()["lines"]]) == (200, ["UndoRequested"])
-    asked = last(begun)
+    asked = read_last_line(begun)
     assert (asked["who"], asked["event"]["lane"], asked["position"]) == ("Ilse", before, before + 1)
     assert "the game master decides – “the wrong one”" in asked["says"]
     state = begun.gm.looks("/state").json()["state"]
     assert "awaited" not in state
     assert begun.gm.sends({"type": "AnswerUndo", "request": asked["position"]}).status_code == 200
-    assert last(begun)["event"]["request"] == asked["position"]
+    assert read_last_line(begun)["event"]["request"] == asked["position"]
     assert begun.gm.looks("/state").json()["state"]["awaited"]["by"] == "ilse"
 
 
 def test_the_game_master_declines_and_nothing_is_taken_back(begun: Server) -> None:
-    struck(begun)
+    strike_bram(begun)
     begun.ilse.sends(UNDO)
     state = begun.gm.looks("/state").json()["digest"]
     assert begun.gm.sends({"type": "AnswerUndo", "allow": False}).status_code == 200
-    assert (last(begun)["event"]["type"], begun.gm.looks("/state").json()["digest"]) == ("UndoDeclined", state)
+    assert (read_last_line(begun)["event"]["type"], begun.gm.looks("/state").json()["digest"]) == (
+        "UndoDeclined",
+        state,
+    )
 
 
 def test_a_player_may_ask_again_with_another_reason_and_nobody_else_for_them(begun: Server) -> None:
-    struck(begun)
+    strike_bram(begun)
     assert begun.ilse.sends(UNDO).status_code == 200
     again = begun.ilse.sends(UNDO)
     assert (again.status_code, again.json()["code"]) == (422, "no_change")
@@ -59,18 +62,18 @@ def test_a_player_may_ask_again_with_another_reason_and_nobody_else_for_them(beg
 
 
 def test_no_player_and_no_spectator_answers(begun: Server) -> None:
-    struck(begun)
+    strike_bram(begun)
     begun.ilse.sends(UNDO)
-    before = head(begun)
+    before = read_head(begun)
     for who in (begun.ilse, begun.bram, begun.spectator):
         assert who.sends({"type": "AnswerUndo"}).status_code == 403
-    assert head(begun) == before
+    assert read_head(begun) == before
 
 
 def test_a_request_that_was_overtaken_is_refused_with_its_reason(begun: Server) -> None:
-    struck(begun)
+    strike_bram(begun)
     begun.ilse.sends(UNDO)
-    asked = last(begun)["position"]
+    asked = read_last_line(begun)["position"]
     begun.ilse.does("stand ilse never")
     answer = begun.gm.sends({"type": "AnswerUndo", "request": asked})
     assert (answer.status_code, answer.json()["code"]) == (422, "no_such_request")
@@ -80,7 +83,7 @@ def test_a_request_that_was_overtaken_is_refused_with_its_reason(begun: Server) 
 def test_where_the_game_master_lets_players_undo_freely_the_audit_lists_a_reroll(begun: Server) -> None:
     """The player alone takes a miss back, says something harmless, and the same dice show something else."""
     begun.gm.says("rule undo free", reason="a quick game")
-    struck(begun, 2)
+    strike_bram(begun, 2)
     assert [line["event"]["type"] for line in begun.ilse.sends(UNDO).json()["lines"]] == ["Rewound"]
     begun.ilse.does("stand ilse never", "roll 16")
     report = begun.gm.looks("/audit").json()["report"]

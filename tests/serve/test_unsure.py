@@ -13,7 +13,7 @@ from tests.serve.server import served
 from tests.tools.program import ENCOUNTER
 
 
-class Failing(FileStore):
+class FailingStore(FileStore):
     """A store that fails once, before or after it has written, and says that it does not know."""
 
     fails = ""
@@ -29,7 +29,7 @@ class Failing(FileStore):
 @pytest.mark.parametrize("fails", ["before", "after"])
 def test_it_is_told_and_may_be_sent_again(tmp_path: Path, fails: str) -> None:
     """Under the same id it is carried out once, whichever way it was."""
-    store = Failing(tmp_path)
+    store = FailingStore(tmp_path)
     with served(store) as server:
         store.fails = fails
         answer = server.gm.says("gm begin", id="mine")

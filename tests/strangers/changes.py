@@ -7,7 +7,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from .logs import RAW, SEEDS, Entry, Log, known, places, seed
+from .logs import RAW, SEEDS, Entry, Log, iterate_nested_places, list_known_values, seed
 
 POINTERS = (
     "to",
@@ -45,14 +45,16 @@ def _spot(log: Log, dice: Random) -> tuple[Any, Any]:
             types.setdefault(str(event.get("type")), []).append(event)
     if not types:
         return {"x": 0}, "x"
-    found = [place for place in places(dice.choice(types[dice.choice(list(types))])) if place[1] != "type"]
+    found = [
+        place for place in iterate_nested_places(dice.choice(types[dice.choice(list(types))])) if place[1] != "type"
+    ]
     return dice.choice(found) if found else ({"x": 0}, "x")
 
 
 def _other_value(log: Log, nth: int, dice: Random) -> str:
     """Put in its place what stands elsewhere in the fight under the same name."""
     holder, key = _spot(log, dice)
-    values = known(nth).get(key) if isinstance(key, str) else None
+    values = list_known_values(nth).get(key) if isinstance(key, str) else None
     before = holder[key]
     holder[key] = deepcopy(dice.choice(values)) if values else before
     return f"{key}: {before!r:.60} → {holder[key]!r:.60}"
@@ -61,7 +63,10 @@ def _other_value(log: Log, nth: int, dice: Random) -> str:
 def _other_reference(log: Log, nth: int, dice: Random) -> str:
     """Put another word of the fight where one stands, whatever it is the name of."""
     every = [
-        (holder, key) for entry in log for holder, key in places(entry.get("event")) if isinstance(holder[key], str)
+        (holder, key)
+        for entry in log
+        for holder, key in iterate_nested_places(entry.get("event"))
+        if isinstance(holder[key], str)
     ]
     every = [place for place in every if place[1] != "type"]
     if not every:
@@ -81,7 +86,7 @@ def _strange(log: Log, _: int, dice: Random) -> str:
 
 def _number(log: Log, _: int, dice: Random) -> str:
     """Put another number."""
-    every = [(h, k) for entry in log for h, k in places(entry.get("event")) if type(h[k]) is int]
+    every = [(h, k) for entry in log for h, k in iterate_nested_places(entry.get("event")) if type(h[k]) is int]
     if not every:
         return "nothing"
     holder, key = dice.choice(every)
@@ -239,7 +244,7 @@ def _params(log: Log, _: int, dice: Random) -> str:
     if not found:
         return "nothing"
     event = dice.choice(found)
-    every = list(places(event["params"]))
+    every = list(iterate_nested_places(event["params"]))
     if every and dice.random() < 0.8:
         holder, key = dice.choice(every)
         holder[key] = deepcopy(dice.choice(STRANGE))

@@ -5,7 +5,7 @@ def marked(content: bytes) -> bytes:
     return b"\xef\xbb\xbf" + content
 
 
-def windows(content: bytes) -> bytes:
+def add_line_returns(content: bytes) -> bytes:
     return content.replace(b"\n", b"\r\n")
 
 
@@ -37,5 +37,5 @@ def no_log(content: bytes) -> bytes:
     return b""
 
 
-BYTES = (marked, windows, nuls, wide, empty_lines, blank, unended, headless, no_log)
+BYTES = (marked, add_line_returns, nuls, wide, empty_lines, blank, unended, headless, no_log)
 """What becomes of a file on its way."""

@@ -42,27 +42,27 @@ def seed(nth: int) -> tuple[str, tuple[Entry, ...]]:
 
 
 @cache
-def known(nth: int) -> dict[str, tuple[Any, ...]]:
+def list_known_values(nth: int) -> dict[str, tuple[Any, ...]]:
     """Return per name of a field every value that a recorded fight has under it."""
     found: dict[str, dict[str, Any]] = {}
     for entry in seed(nth)[1]:
-        for holder, key in places(entry["event"]):
+        for holder, key in iterate_nested_places(entry["event"]):
             if isinstance(key, str):
                 found.setdefault(key, {})[repr(holder[key])] = holder[key]
     return {key: tuple(values.values()) for key, values in found.items()}
 
 
-def places(value: Any) -> Iterator[tuple[Any, Any]]:
+def iterate_nested_places(value: Any) -> Iterator[tuple[Any, Any]]:
     """Yield everything within a value, as its holder and its key or index there."""
     keys: Sequence[Any] = (
         list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     )
     for key in keys:
         yield value, key
-        yield from places(value[key])
+        yield from iterate_nested_places(value[key])
 
 
-def refitted(log: Log) -> None:
+def renumber_log(log: Log) -> None:
     """Number the lines, and count what is to come of each command."""
     for position, entry in enumerate(log, 1):
         entry["position"] = position
@@ -74,7 +74,7 @@ def refitted(log: Log) -> None:
                 entry["more"] = more
 
 
-def chained(log: Log) -> bytes:
+def encode_chained(log: Log) -> bytes:
     """Return a log as it is written, with every hash made to fit as long as there are envelopes."""
     previous, lines, format = GENESIS, list[bytes](), FORMAT
     for entry in log:

@@ -26,7 +26,7 @@ from affray.tools.parse.faults import KNOWN, UNUSABLE
 from affray.tools.pipe.handlers import handle_request
 from affray.tools.pipe.requests import read_request
 from affray.tools.pipe.session import PipeSession
-from tests.strangers.mutants import mutant
+from tests.strangers.mutants import make_stranger_mutant
 
 READS = (
     "show", "show --json", "show --at N", "legal", "legal --json", "log", "log --verbose", "log --undone",
@@ -77,7 +77,7 @@ class Looked(NamedTuple):
 
 
 @contextmanager
-def captured() -> Iterator[tuple[BytesIO, BytesIO]]:
+def capture_output() -> Iterator[tuple[BytesIO, BytesIO]]:
     """Take what is printed."""
     out, err = BytesIO(), BytesIO()
     streams = [TextIOWrapper(stream, "utf-8", errors="backslashreplace", write_through=True) for stream in (out, err)]
@@ -85,10 +85,10 @@ def captured() -> Iterator[tuple[BytesIO, BytesIO]]:
         yield out, err
 
 
-def look(words: list[str]) -> Looked:
+def run_command_inside(words: list[str]) -> Looked:
     """Carry a command out within this process."""
     code, trace = BUG, ""
-    with captured() as (out, err):
+    with capture_output() as (out, err):
         try:
             code = run(main, words)
         except Exception:
@@ -97,7 +97,7 @@ def look(words: list[str]) -> Looked:
     return Looked(" ".join(words), code, *said, trace)
 
 
-def piped(log: Path) -> Looked:
+def look_through_pipe(log: Path) -> Looked:
     """Ask everything through a pipe; its exit code is 0 if it answers all, and 2 if it has something against any."""
     session, code = PipeSession(FileStore(log.parent), "gm"), 0
     try:
@@ -114,7 +114,7 @@ def piped(log: Path) -> Looked:
     return Looked("pipe", code)
 
 
-def commands(log: Path, number: int, reads: int, writes: int) -> Iterator[list[str]]:
+def iterate_log_commands(log: Path, number: int, reads: int, writes: int) -> Iterator[list[str]]:
     """Yield some commands about a log."""
     dice = Random(number)
     lines = max(1, log.read_bytes().count(b"\n"))
@@ -131,10 +131,10 @@ def strangers(folder: Path, numbers: range, reads: int, writes: int) -> Iterator
     """
     log = folder / "stranger.jsonl"
     for number in numbers:
-        made, content = mutant(number)
+        made, content = make_stranger_mutant(number)
         log.write_bytes(content)
-        ways = [partial(look, words) for words in commands(log, number, reads, writes)]
-        for way in (*ways, partial(piped, log)):
+        ways = [partial(run_command_inside, words) for words in iterate_log_commands(log, number, reads, writes)]
+        for way in (*ways, partial(look_through_pipe, log)):
             log.write_bytes(content)
             for other in folder.iterdir():
                 if other != log:
@@ -144,7 +144,7 @@ def strangers(folder: Path, numbers: range, reads: int, writes: int) -> Iterator
             yield made, looked, "" if log.with_suffix(".torn").name in left else " ".join(sorted(left))
 
 
-def report(counts: Counter[tuple[str, int]], holes: dict[str, list[str]]) -> None:
+def print_progress(counts: Counter[tuple[str, int]], holes: dict[str, list[str]]) -> None:
     """Print what a long run came to so far."""
     print(sum(counts.values()), "runs")
     for code in sorted({code for _, code in counts}):
@@ -166,8 +166,8 @@ def long_run(first: int, last: int, reads: int, writes: int) -> None:
                 where = looked.where if looked.code == BUG else f"{looked.words.split()[0]} leaves {changed}"
                 holes.setdefault(where, []).append(f"{looked.words}\n{made}\n{looked.trace}{looked.err}")
             if not sum(counts.values()) % 5000:
-                report(counts, holes)
-    report(counts, holes)
+                print_progress(counts, holes)
+    print_progress(counts, holes)
 
 
 if __name__ == "__main__":

@@ -7,10 +7,10 @@ from random import Random
 
 from .changes import WAYS
 from .damage import BYTES
-from .logs import LONGEST, SEEDS, chained, refitted, seed
+from .logs import LONGEST, SEEDS, encode_chained, renumber_log, seed
 
 
-def mutant(number: int) -> tuple[str, bytes]:
+def make_stranger_mutant(number: int) -> tuple[str, bytes]:
     """Return a log of its own for every number, and what was done to make it."""
     dice = Random(number)
     nth = dice.randrange(len(SEEDS))
@@ -24,8 +24,8 @@ def mutant(number: int) -> tuple[str, bytes]:
         way = dice.choice(WAYS)
         done.append(f"{way.__name__.strip('_')} {way(log, nth, dice)}")
     if dice.random() < 0.9:
-        refitted(log)
-    content = chained(log)
+        renumber_log(log)
+    content = encode_chained(log)
     if dice.random() < 0.04:
         mangle = dice.choice(BYTES)
         done.append(mangle.__name__)

@@ -19,10 +19,10 @@ from affray.engine.history.timeline import History
 from affray.engine.runtime.offers import list_legal_actions
 from affray.events import Declared, Senseless
 from tests.examples import THOROUGH
-from tests.strangers.damage import BYTES, marked, unended, windows
-from tests.strangers.logs import RAW, SEEDS, Entry, Log, chained, refitted, seed
-from tests.strangers.looking import BUG, READS, WRITES, look, strangers
-from tests.strangers.mutants import mutant
+from tests.strangers.damage import BYTES, add_line_returns, marked, unended
+from tests.strangers.logs import RAW, SEEDS, Entry, Log, encode_chained, renumber_log, seed
+from tests.strangers.looking import BUG, READS, WRITES, run_command_inside, strangers
+from tests.strangers.mutants import make_stranger_mutant
 from tests.tampering.fights import SEED, closed_fight
 
 MUTANTS = 1000 if THOROUGH else 12
@@ -43,13 +43,13 @@ def test_whatever_a_log_says_there_is_no_traceback_and_what_is_refused_leaves_no
 
 def test_there_are_fights_of_every_system_to_begin_with() -> None:
     assert {path.parent.name for path in SEEDS} == {"hexblade", "verdigris", "vestige", "wwn", "wyrd"}
-    assert mutant(7) == mutant(7)
+    assert make_stranger_mutant(7) == make_stranger_mutant(7)
 
 
 # --- what is said, and where ---
 
 
-def opened(log: Log) -> int:
+def count_openings(log: Log) -> int:
     """Return how many lines open a fight."""
     return next(nth for nth, entry in enumerate(log, 1) if not entry.get("more"))
 
@@ -107,51 +107,51 @@ LOOKS = ("show", "legal", "log", "stats", "export --format rolls", "export --for
 def test_what_stands_before_a_senseless_line_is_shown_and_the_line_is_named(what: str, tmp_path: Path) -> None:
     event, why = SENSELESS[what]
     log, file = beginning(), tmp_path / "x.jsonl"
-    at = behind(log, opened(log), event)
-    refitted(log)
-    file.write_bytes(chained(log[: at - 1]))
-    before = {words: said(words, file) for words in LOOKS}
-    file.write_bytes(chained(log))
+    at = behind(log, count_openings(log), event)
+    renumber_log(log)
+    file.write_bytes(encode_chained(log[: at - 1]))
+    before = {words: run_without_findings(words, file) for words in LOOKS}
+    file.write_bytes(encode_chained(log))
     for words in LOOKS:
         name, *options = words.split()
-        looked = look([name, str(file), *options])
+        looked = run_command_inside([name, str(file), *options])
         assert (looked.code, looked.out) == (2, before[words]), looked
         assert looked.err.startswith(f"{file}, line {at}: {event['type']}: "), looked.err
         assert why in looked.err
     for typed in (["replay", str(file)], ["export", str(file)], ["export", str(file), "--format", "html"]):
-        looked = look(typed)
+        looked = run_command_inside(typed)
         assert looked.code == 2
         assert "Barrel Alley" in looked.out
         assert f"line {at}: " in looked.err
 
 
-def said(words: str, file: Path) -> str:
+def run_without_findings(words: str, file: Path) -> str:
     """Return what a command says that has nothing against a log."""
     name, *options = words.split()
-    looked = look([name, str(file), *options])
+    looked = run_command_inside([name, str(file), *options])
     assert (looked.code, looked.err) == (0, "")
     return looked.out
 
 
 def test_machines_read_one_answer_which_names_the_line(tmp_path: Path) -> None:
     log, file = beginning(), tmp_path / "x.jsonl"
-    at = behind(log, opened(log), {"type": "Left", **NOBODY})
-    refitted(log)
-    file.write_bytes(chained(log))
+    at = behind(log, count_openings(log), {"type": "Left", **NOBODY})
+    renumber_log(log)
+    file.write_bytes(encode_chained(log))
     for words in ("show", "legal", "log", "replay", "stats", "export"):
-        fault = msgspec.json.decode(look([words, str(file), "--json"]).out)["error"]
+        fault = msgspec.json.decode(run_command_inside([words, str(file), "--json"]).out)["error"]
         assert (fault["kind"], fault["code"], fault["line"], fault["file"]) == ("log", "senseless", at, str(file))
 
 
 @pytest.mark.parametrize("words", WRITES)
 def test_nothing_is_recorded_in_a_log_that_makes_no_sense(words: str, tmp_path: Path) -> None:
     log, file = beginning(), tmp_path / "x.jsonl"
-    behind(log, opened(log), {"type": "Left", **NOBODY})
-    refitted(log)
-    file.write_bytes(chained(log))
+    behind(log, count_openings(log), {"type": "Left", **NOBODY})
+    renumber_log(log)
+    file.write_bytes(encode_chained(log))
     there = file.read_bytes()
     name, *options = words.replace("N", "3").replace("fork.jsonl", str(tmp_path / "fork.jsonl")).split()
-    assert look([name, str(file), *options]).code == 2
+    assert run_command_inside([name, str(file), *options]).code == 2
     assert [one.name for one in tmp_path.iterdir()] == ["x.jsonl"]
     assert file.read_bytes() == there
 
@@ -159,16 +159,16 @@ def test_nothing_is_recorded_in_a_log_that_makes_no_sense(words: str, tmp_path: 
 def test_nothing_is_taken_back_to_where_no_fight_could_go_on(tmp_path: Path) -> None:
     """A window stands open after the opening, and the next command closes it: nothing stands where it was open."""
     log, file = beginning("wwn/format-4"), tmp_path / "x.jsonl"
-    last = opened(log)
+    last = count_openings(log)
     window = {"type": "WindowOpened", "window": "w", "about": "x", "nth": 1, "to": ["nobody"], "what": "announce"}
     log[last - 1] = {**log[last - 1], "event": window}
     log[last:] = [
         {**log[last], "cause": "a stranger", "event": {"type": "WindowClosed", "window": "w", "how": "passed"}}
     ]
     log[last].pop("more", None)
-    file.write_bytes(chained(log))
+    file.write_bytes(encode_chained(log))
     there = file.read_bytes()
-    looked = look(["undo", str(file), "--reason", "back"])
+    looked = run_command_inside(["undo", str(file), "--reason", "back"])
     assert (looked.code, looked.trace) == (2, "")
     assert "line 1: the opening of the fight leaves something unresolved" in looked.err
     assert file.read_bytes() == there
@@ -176,22 +176,22 @@ def test_nothing_is_taken_back_to_where_no_fight_could_go_on(tmp_path: Path) -> 
 
 def test_a_record_ends_where_it_is_closed(tmp_path: Path) -> None:
     log, file = beginning(), tmp_path / "x.jsonl"
-    log = log[: opened(log)]
+    log = log[: count_openings(log)]
     at = behind(log, len(log), {"type": "Closed"})
     behind(log, at, {"type": "Noted", "text": "and then"})
     log[-1]["cause"] = "later"
-    refitted(log)
-    file.write_bytes(chained(log))
-    assert f"line {at + 1}: Noted: the record ended at position {at}" in look(["show", str(file)]).err
+    renumber_log(log)
+    file.write_bytes(encode_chained(log))
+    assert f"line {at + 1}: Noted: the record ended at position {at}" in run_command_inside(["show", str(file)]).err
 
 
 def test_a_place_that_is_none_on_the_map_is_named(tmp_path: Path) -> None:
     log, file = beginning("vestige/hidden-archer"), tmp_path / "x.jsonl"
     who = next(entry["event"]["who"] for entry in log if entry["event"]["type"] == "Joined")
-    at = behind(log, opened(log), {"type": "Moved", "who": who, "before": "", "after": "the gallery"})
-    refitted(log)
-    file.write_bytes(chained(log))
-    assert f"line {at}: Moved: the gallery is no place on this map" in look(["legal", str(file)]).err
+    at = behind(log, count_openings(log), {"type": "Moved", "who": who, "before": "", "after": "the gallery"})
+    renumber_log(log)
+    file.write_bytes(encode_chained(log))
+    assert f"line {at}: Moved: the gallery is no place on this map" in run_command_inside(["legal", str(file)]).err
 
 
 def test_where_rules_stumble_over_a_state_that_is_said_and_nothing_is_recorded() -> None:
@@ -214,24 +214,24 @@ def test_where_rules_stumble_over_a_state_that_is_said_and_nothing_is_recorded()
     assert fight.state == fold(history.recorded)
 
 
-HARMLESS = (windows, marked, unended)
+HARMLESS = (add_line_returns, marked, unended)
 """What a reader of lines does not mind, or sets aside as torn."""
 
 
-def beheaded(content: bytes) -> bytes:
+def drop_first_line(content: bytes) -> bytes:
     return content.split(b"\n", 1)[1]
 
 
-def doubled(content: bytes) -> bytes:
+def double_content(content: bytes) -> bytes:
     return content * 2
 
 
-@pytest.mark.parametrize("way", [*BYTES, beheaded, doubled], ids=lambda way: way.__name__.strip("_"))
+@pytest.mark.parametrize("way", [*BYTES, drop_first_line, double_content], ids=lambda way: way.__name__.strip("_"))
 def test_a_file_that_suffered_on_its_way_is_refused_in_words(way: Callable[[bytes], bytes], tmp_path: Path) -> None:
-    file, suffered = tmp_path / "x.jsonl", way(chained(beginning()))
+    file, suffered = tmp_path / "x.jsonl", way(encode_chained(beginning()))
     for words in ("show", "legal", "log", "replay", "export", "undo"):
         file.write_bytes(suffered)
-        looked = look([words, str(file)])
+        looked = run_command_inside([words, str(file)])
         assert looked.trace == ""
         assert looked.code == 2 or way in HARMLESS, looked
 
@@ -242,9 +242,9 @@ def test_parameters_that_nobody_can_read_are_named(raw: str, words: str, tmp_pat
     file, log = tmp_path / "x.jsonl", beginning()
     at, entry = next((nth, entry) for nth, entry in enumerate(log, 1) if entry["event"]["type"] == "Declared")
     entry["event"]["params"] = {"target": raw}
-    file.write_bytes(chained(log))
+    file.write_bytes(encode_chained(log))
     name, *options = words.split()
-    looked = look([name, str(file), *options])
+    looked = run_command_inside([name, str(file), *options])
     assert looked.trace == ""
     assert looked.code in (0, 1) or f"line {at}: " in looked.err
 
@@ -253,5 +253,5 @@ def test_an_action_without_a_name_is_told(tmp_path: Path) -> None:
     file, log = tmp_path / "x.jsonl", beginning()
     declared = [entry for entry in log if entry["event"]["type"] == "Declared"]
     declared[1]["event"] |= {"kind": "", "params": {}}
-    file.write_bytes(chained(log))
-    assert look(["replay", str(file), "--undone"]).trace == ""
+    file.write_bytes(encode_chained(log))
+    assert run_command_inside(["replay", str(file), "--undone"]).trace == ""

@@ -32,7 +32,7 @@ from affray.events import (
 )
 from tests.engine.fights import salt
 from tests.old_formats import writing
-from tests.tampering.forging import Log, command_at, commands, rechained
+from tests.tampering.forging import Log, command_at, list_commands, rechained
 
 
 class Loaded:
@@ -118,7 +118,7 @@ class Anew:
 
     def say_all(self, log: Log) -> None:
         """Say again everything that is not refused, and close the record."""
-        for command in commands(log):
+        for command in list_commands(log):
             if not isinstance(command[0].event, Closed) and not self.say(command) and _going_back(command[0].event):
                 self._back(command[0])
         last = log[-1]
@@ -231,7 +231,7 @@ def parts_at(log: Log, first: int, seed: bytes) -> int | None:
         anew = Anew(log[: start - 1], seed)
     except Unusable:
         return None
-    for command in commands(log[start - 1 :]):
+    for command in list_commands(log[start - 1 :]):
         due = anew.follow(command)
         found = [one.event for one in command]
         if due != found:

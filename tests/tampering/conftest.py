@@ -6,7 +6,7 @@ import pytest
 
 from tests.summary import summary_section
 from tests.tampering.fights import NAMES
-from tests.tampering.matrix import TRIED, printed
+from tests.tampering.matrix import TRIED, format_matrix
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -16,4 +16,4 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def matrix() -> str:
     """Return the matrix, if every fight was tampered with in this process."""
-    return printed(TRIED) if all(name in TRIED for name in NAMES) else ""
+    return format_matrix(TRIED) if all(name in TRIED for name in NAMES) else ""

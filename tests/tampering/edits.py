@@ -74,7 +74,7 @@ def one_line(row: str, fight: Closed, position: int, event: Event, at: int = 0) 
     return Tampered(row, entries, position, entries, at or position, position)
 
 
-def moved(row: str, fight: Closed, left: list[Recorded], left_at: int, at: int = 0) -> Tampered:
+def make_moved_log(row: str, fight: Closed, left: list[Recorded], left_at: int, at: int = 0) -> Tampered:
     """Return a log in which lines were added, left out or moved."""
     forged = fitting(left)
     first = rewritten_from(forged, fight.log)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from affray.events import Recorded
 from tests.tampering.edits import Site, Tampered, edits
 from tests.tampering.fights import Closed
-from tests.tampering.forging import commands
+from tests.tampering.forging import list_commands
 
 LATER = "2031-01-01T00:00:00.000Z"
 EARLIER = "2001-01-01T00:00:00.000Z"
@@ -21,7 +21,7 @@ OTHER = "5a19" * 8
 @edits
 def one_lines_envelope(fight: Closed) -> Iterator[Site]:
     """Change who sent one line of a command, when, in which one, or who may know that; or how many are to come."""
-    for command in commands(fight.log):
+    for command in list_commands(fight.log):
         for one in command:
             if len(command) > 1:
                 yield Site("time of a line", partial(_line, fight, one, "time: of one line", time=LATER))
@@ -64,7 +64,7 @@ def _hash(fight: Closed, one: Recorded) -> Tampered:
 @edits
 def whole_commands_envelopes(fight: Closed) -> Iterator[Site]:
     """Change who sent a whole command, when, its id, or who may know that."""
-    said = commands(fight.log)
+    said = list_commands(fight.log)
     for nth, command in enumerate(said):
         if nth + 1 < len(said):
             between = said[nth + 1][0].time

@@ -42,7 +42,7 @@ from tests.tampering.edits import UNFELT, Site, Tampered, edits, is_start, left_
 from tests.tampering.fights import Closed
 from tests.tampering.forging import command_at, edited, head, written
 from tests.tampering.rolls import rolled_otherwise
-from tests.tampering.varied import ids_of, variants
+from tests.tampering.varied import list_fight_ids, variants
 
 GROUPS: dict[type[Event], str] = {
     PoolChanged: "a pool",
@@ -59,7 +59,7 @@ GROUPS: dict[type[Event], str] = {
 @edits
 def consequences(fight: Closed) -> Iterator[Site]:
     """Change each field of each consequence."""
-    ids = ids_of(fight)
+    ids = list_fight_ids(fight)
     for one in fight.log[fight.opening :]:
         if not is_start(one) and not isinstance(one.event, Rolled):
             group = GROUPS.get(type(one.event), "any other")
@@ -71,7 +71,7 @@ def consequences(fight: Closed) -> Iterator[Site]:
 @edits
 def taken_back(fight: Closed) -> Iterator[Site]:
     """Change consequences and faces in lanes that were taken back."""
-    ids = ids_of(fight)
+    ids = list_fight_ids(fight)
     for position in sorted(_not_effective(fight)):
         one = fight.log[position - 1]
         if isinstance(one.event, Rolled) and one.event.source == "engine" and one.event.dice:
@@ -100,13 +100,13 @@ def _not_effective(fight: Closed) -> set[int]:
 @edits
 def inputs(fight: Closed) -> Iterator[Site]:
     """Change each field of what people said and did, and leave what followed."""
-    ids = ids_of(fight)
+    ids = list_fight_ids(fight)
     for one in fight.log[fight.opening :]:
         for variant in variants(one.event, ids) if is_start(one) else ():
             row = _input_row(one.event, variant.field)
             if row:
                 kind = "reason" if variant.field == "reason" else row
-                yield Site(kind, partial(_said, fight, one.position, variant.event, row))
+                yield Site(kind, partial(forge_words, fight, one.position, variant.event, row))
 
 
 def _input_row(event: Event, field: str) -> str:
@@ -125,7 +125,7 @@ def _input_row(event: Event, field: str) -> str:
     return "passed, or when to ask"
 
 
-def _said(fight: Closed, position: int, event: Event, row: str) -> Tampered | None:
+def forge_words(fight: Closed, position: int, event: Event, row: str) -> Tampered | None:
     entries = edited(fight.log, position, event)
     try:
         decode_line(written(entries[position - 1 : position])[0])
@@ -140,16 +140,16 @@ def _said(fight: Closed, position: int, event: Event, row: str) -> Tampered | No
 @edits
 def aimed_elsewhere(fight: Closed) -> Iterator[Site]:
     """Change what was declared and what is pending together, such as the target of both."""
-    ids = ids_of(fight)
+    ids = list_fight_ids(fight)
     for one in fight.log[fight.opening :]:
-        stacked = _stacked(fight, one)
+        stacked = find_stacked_line(fight, one)
         if stacked is not None:
             for variant in variants(one.event, ids):
                 if variant.field == "params" and isinstance(variant.event, Declared):
-                    yield Site("aimed elsewhere", partial(_aimed, fight, one.position, variant.event, stacked))
+                    yield Site("aimed elsewhere", partial(forge_target, fight, one.position, variant.event, stacked))
 
 
-def _stacked(fight: Closed, one: Recorded) -> Recorded | None:
+def find_stacked_line(fight: Closed, one: Recorded) -> Recorded | None:
     """Return the line at which what was declared here began to be pending."""
     if isinstance(one.event, Declared):
         for later in fight.log[one.position :]:
@@ -160,7 +160,7 @@ def _stacked(fight: Closed, one: Recorded) -> Recorded | None:
     return None
 
 
-def _aimed(fight: Closed, position: int, declared: Declared, stacked: Recorded) -> Tampered:
+def forge_target(fight: Closed, position: int, declared: Declared, stacked: Recorded) -> Tampered:
     assert isinstance(stacked.event, Stacked)
     pending = replace(stacked.event, params=declared.params, targets=_targets(declared))
     entries = edited(edited(fight.log, position, declared), stacked.position, pending)
@@ -173,15 +173,15 @@ def _targets(declared: Declared) -> tuple[str, ...]:
 
 
 @edits
-def opening(fight: Closed) -> Iterator[Site]:
+def tamper_with_opening(fight: Closed) -> Iterator[Site]:
     """Change each field of the opening: who joins, with what, under which configuration."""
-    ids = ids_of(fight)
+    ids = list_fight_ids(fight)
     for one in fight.log[: fight.opening]:
         for variant in variants(one.event, ids):
             if isinstance(one.event, FightOpened) and variant.field in {"format", "system", "version", "commitment"}:
                 continue
             yield Site(
-                "opening", partial(_said, fight, one.position, variant.event, "opening: who joins, and with what")
+                "opening", partial(forge_words, fight, one.position, variant.event, "opening: who joins, and with what")
             )
 
 

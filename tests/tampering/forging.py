@@ -90,21 +90,21 @@ def rechained(log: Log, first: int = 1) -> list[Recorded]:
     entries = list(log)
     previous = entries[first - 2].hash if first > 1 else GENESIS
     formats = [getattr(one.event, "format", 0) for one in entries[: max(first - 1, 1)]]
-    format = _known(next((one for one in reversed(formats) if one), FORMAT))
+    format = clamp_format(next((one for one in reversed(formats) if one), FORMAT))
     for index in range(first - 1, len(entries)):
         one = entries[index]
         previous = hash_of(one, previous, _encode(one.event), format)
         entries[index] = replace(one, hash=previous)
         if isinstance(one.event, FormatRaised):
-            format = max(format, _known(one.event.format))
+            format = max(format, clamp_format(one.event.format))
     return entries
 
 
-def _known(format: int) -> int:
+def clamp_format(format: int) -> int:
     return format if 0 < format <= FORMAT else FORMAT
 
 
-def relinked(lines: Sequence[bytes], log: Log) -> list[bytes]:
+def relink_lines(lines: Sequence[bytes], log: Log) -> list[bytes]:
     """Return lines, spelt in whatever way, with the hashes that fit them in place of those that stand there.
 
     Args:
@@ -143,7 +143,7 @@ def command_at(log: Log, position: int) -> tuple[int, int]:
     return first, last
 
 
-def commands(log: Log) -> list[list[Recorded]]:
+def list_commands(log: Log) -> list[list[Recorded]]:
     """Return the commands of a log."""
     return [list(command) for _, command in groupby(log, lambda one: one.cause)]
 

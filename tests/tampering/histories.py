@@ -29,13 +29,13 @@ from affray.events import (
 from tests.tampering.anew import Anew, Loaded, rewritten
 from tests.tampering.edits import Site, Tampered, edits, rewritten_from
 from tests.tampering.fights import OTHER_SEED, Closed
-from tests.tampering.forging import command_at, commands, rechained, with_old_hashes
+from tests.tampering.forging import command_at, list_commands, rechained, with_old_hashes
 
 
 @edits
 def another_word(fight: Closed) -> Iterator[Site]:
     """Put another answer, other entered dice, another declaration or ruling in the place of each that was said."""
-    for command in commands(fight.log)[1:-1]:
+    for command in list_commands(fight.log)[1:-1]:
         for what, events in _otherwise(fight, command[0]):
             yield Site(f"{what}, decided anew", partial(_said_otherwise, fight, command, what, events))
         if isinstance(command[0].event, Declared | Passed | Ruled | AskingSet):
@@ -86,7 +86,7 @@ NOTED = Ruled(kind="note", params=Raw(b'{"text":"x"}'), reason="so it was ruled"
 @edits
 def an_input_more(fight: Closed) -> Iterator[Site]:
     """Put in what nobody said: a note, or an undo, a redo or an amendment with what it takes back."""
-    for command in commands(fight.log)[1:-1]:
+    for command in list_commands(fight.log)[1:-1]:
         one = command[0]
         if not isinstance(one.event, Declared | Ruled) or one.audience is not None or one.known_to is not None:
             continue
@@ -127,7 +127,7 @@ def _called_real(fight: Closed, command: list[Recorded], roll: Rolled) -> Tamper
     first = command[0].position
     if not any(group.thrown for group in roll.dice):
         return None
-    anew = Anew(fight.log[: first - 1], fight.seed, _loaded(fight, roll))
+    anew = Anew(fight.log[: first - 1], fight.seed, load_dice(fight, roll))
     said = anew.say(command)
     if not said:  # the ruling about dice before it leaves nothing to be declared so
         return None
@@ -142,7 +142,7 @@ def _one_more(fight: Closed, command: list[Recorded], roll: Rolled) -> Tampered 
     first = command[0].position
     if not any(group.thrown for group in roll.dice):
         return None
-    anew = Anew(fight.log[: first - 1], fight.seed, _loaded(fight, roll, more=1))
+    anew = Anew(fight.log[: first - 1], fight.seed, load_dice(fight, roll, more=1))
     try:
         anew.say_all(fight.log[first - 1 :])
     except LookupError:
@@ -152,7 +152,7 @@ def _one_more(fight: Closed, command: list[Recorded], roll: Rolled) -> Tampered 
     return _found_at("decided anew: a die more", fight, anew, first + nth)
 
 
-def _loaded(fight: Closed, roll: Rolled, more: int = 0) -> Loaded:
+def load_dice(fight: Closed, roll: Rolled, more: int = 0) -> Loaded:
     return Loaded(find_promise(fight.log).dice(fight.seed), roll.roll, more)
 
 

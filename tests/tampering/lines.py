@@ -18,9 +18,9 @@ from affray.events import (
     Recorded,
 )
 from tests.tampering.anew import parts_at
-from tests.tampering.edits import Site, Tampered, edits, is_start, left_alone, moved
+from tests.tampering.edits import Site, Tampered, edits, is_start, left_alone, make_moved_log
 from tests.tampering.fights import Closed
-from tests.tampering.forging import Log, command_at, commands, fitting, head
+from tests.tampering.forging import Log, command_at, fitting, head, list_commands
 
 
 @edits
@@ -40,15 +40,15 @@ def _strike_out(fight: Closed, one: Recorded) -> Tampered | None:
         forged = fitting(left)
         unfelt = f"struck out: {manner}, nothing rests on"
         tampered = left_alone(f"struck out: {manner}", unfelt, fight, left, forged, position)
-        return _counted(tampered, unfelt) if manner == ONE_LINE else tampered
-    return moved(f"struck out: {manner}", fight, left, position)
+        return drop_amended_input(tampered, unfelt) if manner == ONE_LINE else tampered
+    return make_moved_log(f"struck out: {manner}", fight, left, position)
 
 
 ONE_LINE = "a one-line input in an amendment"
 LEFT_ALONE = ("the head of an amendment", "fresh dice in an amendment", ONE_LINE)
 
 
-def _counted(tampered: Tampered, unfelt: str) -> Tampered | None:
+def drop_amended_input(tampered: Tampered, unfelt: str) -> Tampered | None:
     """Return a log whose amendment lacks an input, found where its inputs are counted; nothing if rules tell before."""
     first, last = command_at(tampered.forged, tampered.first)
     end = max(nth for nth in range(first + 1, last + 1) if is_start(tampered.forged[nth - 1]))
@@ -96,7 +96,7 @@ def _double(fight: Closed, one: Recorded, row: str) -> Tampered | None:
             return None  # which goes back a second time
         tampered = left_alone(row, row, fight, left, fitting(left), position + 1)
         return tampered._replace(left_at=position)
-    return moved(row, fight, left, position)
+    return make_moved_log(row, fight, left, position)
 
 
 @edits
@@ -146,7 +146,7 @@ def consequences_forged(fight: Closed) -> Iterator[Site]:
 def _insert(fight: Closed, after: int, event: PoolChanged) -> Tampered:
     log = fight.log
     new = replace(log[after - 1], event=event)
-    forged = moved("forged: a consequence", fight, [*log[:after], new, *log[after:]], after, after + 1)
+    forged = make_moved_log("forged: a consequence", fight, [*log[:after], new, *log[after:]], after, after + 1)
     left = [*log[:after], replace(new, position=after + 1), *log[after:]]
     return forged._replace(left=left, left_at=after + 1)
 
@@ -155,7 +155,7 @@ def _insert(fight: Closed, after: int, event: PoolChanged) -> Tampered:
 def declarations_forged(fight: Closed) -> Iterator[Site]:
     """Let somebody declare between two commands what they declared elsewhere, with nothing that follows from it."""
     declared = [one.event for one in fight.log if isinstance(one.event, Declared)]
-    for nth, command in enumerate(commands(fight.log)[1:-1]):
+    for nth, command in enumerate(list_commands(fight.log)[1:-1]):
         after = command[-1].position
         event = declared[nth * 7 % len(declared)]
         yield Site("forge a declaration", partial(_declare, fight, after, event))

@@ -27,7 +27,7 @@ from tests.tampering import (  # noqa: F401 - they add edits
 )
 from tests.tampering.edits import EDITS, RIGHT, Site, Tampered
 from tests.tampering.fights import KEPT, RECORDED, Closed, closed_fight
-from tests.tampering.forging import Log, command_at, rechained, relinked, written
+from tests.tampering.forging import Log, command_at, rechained, relink_lines, written
 from tests.tampering.rolls import first_other_throw
 from tests.tampering.rows import ROWS
 
@@ -62,7 +62,7 @@ TRIED: dict[str, Matrix] = {}
 """The fights that were tampered with, as long as the tests run."""
 
 
-def tried(name: str) -> Matrix:
+def tamper_once(name: str) -> Matrix:
     """Tamper with a fight once, however many tests look at it.
 
     By default each way is tried at one place, which is another one in the next system. The long fights of ``replays/``
@@ -90,7 +90,7 @@ def tampered_with(fight: Closed, most: int, ways: slice = slice(None), only: int
         only: Which one of these places is tried, counted round and round; all if not given.
     """
     matrix: Matrix = {}
-    kept = head_of(fight)
+    kept = find_head_before(fight)
     for one in _cases(fight, most, ways, only):
         tampered = _as_the_dice_tell(fight, one)
         left, recomputed = matrix.setdefault(tampered.row, (Cell(), Cell()))
@@ -123,7 +123,7 @@ def _evenly(sites: list[Site], most: int) -> list[Site]:
     return [sites[nth * len(sites) // count + len(sites) // count // 2] for nth in range(count)]
 
 
-def head_of(fight: Closed) -> Checkpoint:
+def find_head_before(fight: Closed) -> Checkpoint:
     """Return the head that somebody kept before the fight was tampered with."""
     *_, trail = checkpoint_text(fight.log).split()
     return Checkpoint(
@@ -138,31 +138,31 @@ def head_of(fight: Closed) -> Checkpoint:
 def _wrong_with_left(fight: Closed, tampered: Tampered, kept: Checkpoint) -> str:
     layer, at = ROWS[tampered.row].left, tampered.left_at
     if layer == "checkpoint":
-        return _wrong(audited(tampered.left, fight, kept), layer, at, at, kept.position)
+        return _wrong(audit_tampered(tampered.left, fight, kept), layer, at, at, kept.position)
     log = tampered.left if layer == "incomplete" else _up_to(tampered.left, at)
     told = written(log)
     if tampered.spell is not None:
         told[at - 1] = tampered.spell(told[at - 1])
-    return _wrong(_audited(told, _key(log, fight) if tampered.key is RIGHT else tampered.key), layer, at)
+    return _wrong(audit_lines(told, _key(log, fight) if tampered.key is RIGHT else tampered.key), layer, at)
 
 
 def _wrong_with_recomputed(fight: Closed, tampered: Tampered, kept: Checkpoint) -> str:
     """Audit with the head that was kept, which must name the first rewritten line, whatever the log alone tells."""
     layer, at, first = ROWS[tampered.row].layer, tampered.at, tampered.first
     assert layer is not None
-    forged = _rechained(tampered)
+    forged = rechain_tampered(tampered)
     whole = layer in ("checkpoint", "incomplete") or first == 1
     log = forged if whole else _up_to(forged, max(at, first))
     if layer == "incomplete":
-        return _wrong(audited(log, fight), layer, at)
+        return _wrong(audit_tampered(log, fight), layer, at)
     if tampered.spell is not None:
         told = written(log)
         told[first - 1] = tampered.spell(told[first - 1])
-        return _wrong(_audited(relinked(told, log), _key(log, fight)), layer, at)
-    return _wrong(audited(log, fight, kept), layer, at, first, kept.position)
+        return _wrong(audit_lines(relink_lines(told, log), _key(log, fight)), layer, at)
+    return _wrong(audit_tampered(log, fight, kept), layer, at, first, kept.position)
 
 
-def _rechained(tampered: Tampered) -> Log:
+def rechain_tampered(tampered: Tampered) -> Log:
     return rechained(tampered.forged, min(tampered.first, len(tampered.forged)))
 
 
@@ -187,7 +187,7 @@ def _as_the_dice_tell(fight: Closed, tampered: Tampered) -> Tampered:
 def _thrown(fight: Closed, tampered: Tampered) -> int:
     """Return the position of the first roll that falls otherwise; 0 where the fight was decided anew."""
     try:
-        return first_other_throw(_rechained(tampered), fight.seed)
+        return first_other_throw(rechain_tampered(tampered), fight.seed)
     except AssertionError:
         return 0
 
@@ -198,16 +198,16 @@ def _up_to(log: Log, position: int) -> Log:
     return log[: command_at(log, min(end + 1, len(log)))[1]]
 
 
-def audited(log: Log, fight: Closed, *kept: Checkpoint) -> Report:
+def audit_tampered(log: Log, fight: Closed, *kept: Checkpoint) -> Report:
     """Audit a log as it would be written; beside one that is not closed lies its key."""
-    return _audited(written(log), _key(log, fight), *kept)
+    return audit_lines(written(log), _key(log, fight), *kept)
 
 
 def _key(log: Log, fight: Closed) -> bytes | None:
     return None if log and isinstance(log[-1].event, events.Closed) else fight.seed
 
 
-def _audited(told: list[bytes], seed: bytes | None, *kept: Checkpoint) -> Report:
+def audit_lines(told: list[bytes], seed: bytes | None, *kept: Checkpoint) -> Report:
     return audit(lambda: told, seed=seed, checkpoints=kept)
 
 
@@ -223,7 +223,7 @@ def _wrong(report: Report, layer: Layer | Literal["incomplete"], at: int, first:
         known: The position of the head that was kept; of what lies behind it the checkpoint knows nothing.
     """
     if layer == "incomplete":
-        return "" if report.verdict == layer else f"{report.verdict}: {_told(list(report.findings))}"
+        return "" if report.verdict == layer else f"{report.verdict}: {format_findings(list(report.findings))}"
     named = [one.position for one in report.findings if one.layer == "checkpoint"]
     if first and named != [first][: first <= known]:
         return f"the checkpoint names {named}, not {first}"
@@ -231,9 +231,9 @@ def _wrong(report: Report, layer: Layer | Literal["incomplete"], at: int, first:
         return "a line is named that is not at its position"
     alone = [one for one in report.findings if one.layer != "checkpoint"]
     if layer == "checkpoint":
-        return f"without a checkpoint: {_told(alone)}" if alone else ""
+        return f"without a checkpoint: {format_findings(alone)}" if alone else ""
     if not any(one.layer == layer and one.position == at for one in alone) or any(one.position < at for one in alone):
-        return f"not found by {layer} at {at}, but {_told(alone)}"
+        return f"not found by {layer} at {at}, but {format_findings(alone)}"
     return ""
 
 
@@ -242,12 +242,12 @@ def _is_more(finding: Finding) -> bool:
     return finding.layer == "rules" and finding.written is None
 
 
-def _told(findings: list[Finding]) -> str:
+def format_findings(findings: list[Finding]) -> str:
     told = ", ".join(f"{one.layer} {one.code} at {one.position}" for one in findings[:4])
     return told or "nothing"
 
 
-def printed(tried: dict[str, Matrix]) -> str:
+def format_matrix(tried: dict[str, Matrix]) -> str:
     """Return the matrix as people read it."""
     told = [f"{'edit':<63}{'chain left':>18}  {'chain recomputed':>22}  where it is found then"]
     for what, row in ROWS.items():

@@ -15,7 +15,7 @@ from affray.events import SET_ASIDE, Dice, DiceEntered, EntropyAdded, Event, Fig
 from tests.tampering.edits import UNFELT, Site, Tampered, edits, left_alone, one_line
 from tests.tampering.fights import OTHER_SEED, Closed
 from tests.tampering.forging import Log, edited, rechained
-from tests.tampering.varied import ids_of, others
+from tests.tampering.varied import list_fight_ids, vary_value
 
 
 @edits
@@ -75,7 +75,7 @@ def roll_fields(fight: Closed) -> Iterator[Site]:
     for one in fight.log:
         if isinstance(one.event, Rolled):
             for field in ("by", "purpose", "pool", "rules"):
-                for value in others(getattr(one.event, field), ids_of(fight), field):
+                for value in vary_value(getattr(one.event, field), list_fight_ids(fight), field):
                     event = replace(one.event, **{field: value})
                     row = "roll: what else it says"
                     yield Site(row, partial(one_line, row, fight, one.position, event))
@@ -86,11 +86,11 @@ def entered_rolls(fight: Closed) -> Iterator[Site]:
     """Change a face that was entered: where it was entered alone, or in the roll as well."""
     for one, two in zip(fight.log, fight.log[1:], strict=False):
         if isinstance(one.event, DiceEntered) and isinstance(two.event, Rolled):
-            yield Site("entered alone", partial(_entered, fight, one, one.event, two.event, both=False))
-            yield Site("entered and rolled", partial(_entered, fight, one, one.event, two.event, both=True))
+            yield Site("entered alone", partial(forge_entered, fight, one, one.event, two.event, both=False))
+            yield Site("entered and rolled", partial(forge_entered, fight, one, one.event, two.event, both=True))
 
 
-def _entered(fight: Closed, one: Recorded, entered: DiceEntered, roll: Rolled, *, both: bool) -> Tampered:
+def forge_entered(fight: Closed, one: Recorded, entered: DiceEntered, roll: Rolled, *, both: bool) -> Tampered:
     position = one.position
     thrown = next(nth for nth, group in enumerate(roll.dice) if group.thrown)
     group = roll.dice[thrown]
@@ -105,7 +105,7 @@ def _entered(fight: Closed, one: Recorded, entered: DiceEntered, roll: Rolled, *
 
 
 @edits
-def seeds(fight: Closed) -> Iterator[Site]:
+def tamper_with_seeds(fight: Closed) -> Iterator[Site]:
     """Change the seed, its commitment, both, or the words stirred in."""
     log = fight.log
     opened, closed = log[0].event, log[-1].event

@@ -10,22 +10,22 @@ from functools import partial
 from tests.tampering.edits import Site, Tampered, edits
 from tests.tampering.envelopes import whole_command
 from tests.tampering.fights import Closed
-from tests.tampering.forging import commands
+from tests.tampering.forging import list_commands
 
 ODD = ("\n", "\x1b[2J", "\x00", "\u2028", "\u202e", "\u200b", "\ue000")
 """What nobody can type, and what would reach a terminal."""
 
 
-def _told(line: bytes, turned: Callable[[dict[str, object]], dict[str, object]]) -> bytes:
+def encode_turned(line: bytes, turned: Callable[[dict[str, object]], dict[str, object]]) -> bytes:
     return json.dumps(turned(json.loads(line)), separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def _reordered(line: bytes) -> bytes:
-    return _told(line, lambda obj: {**{key: obj[key] for key in ("time", "position")}, **obj})
+    return encode_turned(line, lambda obj: {**{key: obj[key] for key in ("time", "position")}, **obj})
 
 
 def _named(line: bytes) -> bytes:
-    return _told(line, lambda obj: {**obj, "unheard_of": 1})
+    return encode_turned(line, lambda obj: {**obj, "unheard_of": 1})
 
 
 def _deeply_named(line: bytes) -> bytes:
@@ -82,7 +82,7 @@ def _spelt(row: str, fight: Closed, at: int, spell: Callable[[bytes], bytes]) ->
 @edits
 def times_and_senders(fight: Closed) -> Iterator[Site]:
     """Spell the time of a command otherwise, and put characters that nobody types in its author and id."""
-    for command in commands(fight.log):
+    for command in list_commands(fight.log):
         time = command[0].time
         for nth, odd in enumerate(
             (time[:-1] + "+00:00", time[:-5] + "Z", time.replace("T", " "), "2026-W01-1T00:00:00Z")

@@ -15,7 +15,7 @@ from tests.rulesets.systems import PRESENT
 from tests.tampering import matrix
 from tests.tampering.anew import rewritten
 from tests.tampering.fights import NAMES, closed_fight, has_everything
-from tests.tampering.matrix import FEW, tampered_with, tried
+from tests.tampering.matrix import FEW, tamper_once, tampered_with
 from tests.tampering.rows import ROWS
 
 EACH = pytest.mark.parametrize("name", NAMES)
@@ -49,7 +49,7 @@ def test_the_same_words_lead_to_the_same_log(name: str) -> None:
 @EACH
 def test_every_edit_is_found_by_its_layer_at_its_position(name: str) -> None:
     """With the chain left and with the chain recomputed; and a head that was kept names the first rewritten line."""
-    wrong = [f"{row}: {one}" for row, cells in tried(name).items() for cell in cells for one in cell.wrong]
+    wrong = [f"{row}: {one}" for row, cells in tamper_once(name).items() for cell in cells for one in cell.wrong]
     assert wrong == []
 
 
@@ -57,7 +57,7 @@ def test_every_cell_has_cases() -> None:
     """No row of the matrix is there for show."""
     for what, row in ROWS.items():
         for side, layer in enumerate((row.left, row.layer)):
-            cases = sum(tried(name)[what][side].cases for name in NAMES if what in tried(name))
+            cases = sum(tamper_once(name)[what][side].cases for name in NAMES if what in tamper_once(name))
             assert bool(cases) == (layer is not None), what
 
 

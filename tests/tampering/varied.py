@@ -23,11 +23,11 @@ class Variant(NamedTuple):
 def variants(event: Event, ids: Sequence[str]) -> Iterator[Variant]:
     """Yield an event with each field changed in turn."""
     for field in event.__struct_fields__:
-        for value in others(getattr(event, field), ids, field):
+        for value in vary_value(getattr(event, field), ids, field):
             yield Variant(field, replace(event, **{field: value}))
 
 
-def others(value: Any, ids: Sequence[str], field: str) -> Iterator[Any]:
+def vary_value(value: Any, ids: Sequence[str], field: str) -> Iterator[Any]:
     """Yield other values for a field of this name; where it names somebody, somebody else."""
     for kind, change in CHANGES.items():
         if isinstance(value, kind):
@@ -36,7 +36,7 @@ def others(value: Any, ids: Sequence[str], field: str) -> Iterator[Any]:
 
 
 def _params(value: Raw, ids: Sequence[str], field: str) -> Iterator[Raw]:
-    for changed in others(msgspec.json.decode(value), ids, field):
+    for changed in vary_value(msgspec.json.decode(value), ids, field):
         yield Raw(msgspec.json.encode(changed))
 
 
@@ -51,7 +51,7 @@ def _several(value: tuple[Any, ...], ids: Sequence[str], field: str) -> Iterator
     if value:
         if field != "pair":
             yield value[:-1]
-        for changed in others(value[0], ids, field):
+        for changed in vary_value(value[0], ids, field):
             yield (changed, *value[1:])
     elif field in {"rules", "targets", "tags"}:
         yield (ids[0],)
@@ -59,13 +59,13 @@ def _several(value: tuple[Any, ...], ids: Sequence[str], field: str) -> Iterator
 
 def _table(value: dict[str, Any], ids: Sequence[str], _: str) -> Iterator[dict[str, Any]]:
     for key, one in value.items():
-        for changed in others(one, ids, key):
+        for changed in vary_value(one, ids, key):
             yield {**value, key: changed}
 
 
 def _parts(value: Struct, ids: Sequence[str], _: str) -> Iterator[Struct]:
     for name in value.__struct_fields__:
-        for changed in others(getattr(value, name), ids, name):
+        for changed in vary_value(getattr(value, name), ids, name):
             yield replace(value, **{name: changed})
 
 
@@ -81,5 +81,5 @@ CHANGES: dict[type[Any], Callable[[Any, Sequence[str], str], Iterator[Any]]] = {
 """How each kind of value is changed; the first that fits."""
 
 
-def ids_of(fight: Closed) -> list[str]:
+def list_fight_ids(fight: Closed) -> list[str]:
     return list(dict.fromkeys(one.event.actor for one in fight.log if isinstance(one.event, Declared)))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from affray.events import ABOUT_THE_RECORD, Amended, DiceRenewed, EntropyAdded, Event, Recorded, Restored, Rewound
 from tests.tampering.edits import Site, Tampered, edits, is_start, left_alone, rewritten_from
 from tests.tampering.fights import Closed
-from tests.tampering.forging import command_at, commands, fitting
+from tests.tampering.forging import command_at, fitting, list_commands
 from tests.tampering.rolls import first_other_throw
 
 BACK = (Amended, Restored, Rewound)
@@ -21,7 +21,7 @@ BACK = (Amended, Restored, Rewound)
 @edits
 def commands_struck_out(fight: Closed) -> Iterator[Site]:
     """Strike out each command, and leave what came later."""
-    for command in commands(fight.log)[1:-1]:
+    for command in list_commands(fight.log)[1:-1]:
         kind = type(command[0].event).__name__
         yield Site(f"strike out {kind}", partial(_without, fight, command))
 
@@ -40,8 +40,8 @@ def _without(fight: Closed, command: Sequence[Recorded]) -> Tampered:
 @edits
 def commands_swapped(fight: Closed) -> Iterator[Site]:
     """Swap each command with the next; times stay in order."""
-    said = commands(fight.log)[1:-1]
-    returns = {position for other in fight.log for position in _named(other.event)}
+    said = list_commands(fight.log)[1:-1]
+    returns = {position for other in fight.log for position in list_named_positions(other.event)}
     for one, two in pairwise(said):
         kinds = {type(one[0].event), type(two[0].event)}
         last = two[-1].position + (not ABOUT_THE_RECORD.isdisjoint(kinds))  # such an event is never gone back to
@@ -49,7 +49,7 @@ def commands_swapped(fight: Closed) -> Iterator[Site]:
             yield Site(f"swap {type(one[0].event).__name__}", partial(_swap_commands, fight, one, two))
 
 
-def _named(event: Event) -> Iterator[int]:
+def list_named_positions(event: Event) -> Iterator[int]:
     """Yield the positions that an event about the record names; of the input it corrects, what stands before it too."""
     if type(event) in ABOUT_THE_RECORD:
         yield from (getattr(event, field, 0) for field in ("to", "lane", "left", "position"))
@@ -73,7 +73,7 @@ def _swap_commands(fight: Closed, one: Sequence[Recorded], two: Sequence[Recorde
 @edits
 def commands_joined(fight: Closed) -> Iterator[Site]:
     """Make one command of each two that follow each other."""
-    said = commands(fight.log)[1:]
+    said = list_commands(fight.log)[1:]
     for one, two in pairwise(said):
         if not isinstance(one[0].event, Amended):
             yield Site("join two commands", partial(_join, fight, one, two))

@@ -32,7 +32,7 @@ FIXED = frozenset(
 Change = Callable[[str, Any], Any]
 
 
-def forged(log: Path, to: Path, *, everything: bool) -> Path:
+def forge_with_evil(log: Path, to: Path, *, everything: bool) -> Path:
     """Copy a log with evil in its texts, under a chain that holds.
 
     Args:

@@ -36,7 +36,7 @@ def fight(tmp_path: Path) -> Fight:
     return begun
 
 
-def judged(folder: Path, now: str) -> Report:
+def audit_at(folder: Path, now: str) -> Report:
     """Audit the fight at a time."""
     lines = (folder / "duel.jsonl").read_bytes().splitlines()
     return audit(lambda: iter(lines), now=now)
@@ -62,13 +62,13 @@ def test_recorded_time_never_runs_backwards_and_the_table_is_told(fight: Fight) 
 def test_an_audit_lists_the_first_event_from_the_future(fight: Fight, tmp_path: Path) -> None:
     """It is no fault; and of an audit whose time is not known nothing is said."""
     first = next(one.position for one in fight.history.recorded if one.time == FUTURE)
-    report = judged(tmp_path, NOW)
+    report = audit_at(tmp_path, NOW)
     assert report.ahead == Ahead(position=first, time=FUTURE)
     assert report.findings == ()
     (line,) = [line for line in list_remarks(report, names_of(fight.history.recorded)) if "later than now" in line]
     assert line == f"{first:>5}  recorded at {FUTURE}, later than now, like all behind it"
-    assert judged(tmp_path, "").ahead is None
-    assert judged(tmp_path, FUTURE).ahead is None
+    assert audit_at(tmp_path, "").ahead is None
+    assert audit_at(tmp_path, FUTURE).ahead is None
 
 
 @pytest.mark.parametrize("command", ["show", "log", "audit"])

@@ -37,7 +37,7 @@ def say(log: Path, *lines: str) -> Fight:
     return fight
 
 
-def amend(log: Path, *words: str, reason: str = "misread") -> Ran:
+def run_amend(log: Path, *words: str, reason: str = "misread") -> Ran:
     return affray(log.parent, "amend", log.name, *words, "--reason", reason)
 
 
@@ -62,7 +62,7 @@ def on_a_terminal(log: Path, typed: str, *words: str) -> Ran:
 
 def test_a_misread_die_is_shown_before_it_is_corrected(struck: Path) -> None:
     before = struck.read_bytes()
-    ran = amend(struck, ROLL, "9")
+    ran = run_amend(struck, ROLL, "9")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines() == [
         "Position 32 was: Dice entered: 15",
@@ -78,7 +78,7 @@ def test_a_misread_die_is_shown_before_it_is_corrected(struck: Path) -> None:
 
 def test_accepted_it_is_one_lane_and_what_it_replaced_stays(struck: Path) -> None:
     before = struck.read_bytes()
-    ran = amend(struck, ROLL, "9", "--accept")
+    ran = run_amend(struck, ROLL, "9", "--accept")
     assert (ran.code, ran.err) == (0, "")
     assert "Position 32 is corrected, and what followed decided again – “misread”" in ran.out
     assert struck.read_bytes().startswith(before)
@@ -93,7 +93,7 @@ def test_accepted_it_is_one_lane_and_what_it_replaced_stays(struck: Path) -> Non
 
 
 def test_a_retracted_blow_is_gone_and_so_is_its_die(struck: Path) -> None:
-    ran = amend(struck, ATTACK, "--retract")
+    ran = run_amend(struck, ATTACK, "--retract")
     assert "Retracted: nothing takes its place.\n" in ran.out
     assert "No longer asked for, or no longer reached:\n     32  Dice entered: 15\n" in ran.out
     assert "\n  Bram: health 4 → 8\n" in ran.out
@@ -101,7 +101,7 @@ def test_a_retracted_blow_is_gone_and_so_is_its_die(struck: Path) -> None:
 
 def test_what_becomes_impossible_is_named_with_its_clause(log: Path) -> None:
     say(log, "ilse attack bram", "roll 15", "ilse swap unarmed pay=action")
-    ran = amend(log, ATTACK, "ilse", "end_turn")
+    ran = run_amend(log, ATTACK, "ilse", "end_turn")
     assert ran.code == 0
     assert "No longer possible:\n     39  Ilse changes to bare hands, for an action\n" in ran.out
     assert "         refused: " in ran.out
@@ -110,7 +110,7 @@ def test_what_becomes_impossible_is_named_with_its_clause(log: Path) -> None:
 
 
 def test_a_forgotten_modifier_is_put_before(struck: Path) -> None:
-    ran = amend(struck, ATTACK, "--before", "rule modify ilse by=-4 label=mud", reason="it was muddy")
+    ran = run_amend(struck, ATTACK, "--before", "rule modify ilse by=-4 label=mud", reason="it was muddy")
     assert "    The game master rules: add −4 (“mud”) to Ilse's next roll – “it was muddy”\n" in ran.out
     assert "15 (entered) +2 accuracy −4 “mud” = 13 against 12, a hit by 1" in affray(
         struck.parent, "amend", struck.name, ATTACK, "--before", "rule modify ilse by=-4 label=mud",
@@ -121,51 +121,51 @@ def test_a_forgotten_modifier_is_put_before(struck: Path) -> None:
 def test_a_ruling_keeps_its_reason_unless_another_is_said(struck: Path) -> None:
     fight = say(struck, "rule pool ilse health by=-3")
     at = str(fight.head)
-    kept = amend(struck, at, "pool", "ilse", "health", "by=-1")
+    kept = run_amend(struck, at, "pool", "ilse", "health", "by=-1")
     assert "    The game master rules: change Ilse's health by −1 – “ruled” [Ilse health 10 → 9]" in kept.out
-    other = amend(struck, at, "pool", "ilse", "health", "by=-1", "--ruling-reason", "a scratch")
+    other = run_amend(struck, at, "pool", "ilse", "health", "by=-1", "--ruling-reason", "a scratch")
     assert "by −1 – “a scratch”" in other.out
 
 
 def test_what_must_be_answered_is_asked_and_answered(struck: Path) -> None:
     before = struck.read_bytes()
-    ran = amend(struck, ROLL, "--retract")
+    ran = run_amend(struck, ROLL, "--retract")
     assert ran.code == 1
     assert ran.out.splitlines()[2:] == [
         "Needs an answer: Ilse's dice are awaited: 1d20 for attack",
         "one later input waits for that. Amend again, and answer with:",
         "  --answer 'FACES'",
     ]
-    assert amend(struck, ROLL, "--retract", "--accept").code == 1
+    assert run_amend(struck, ROLL, "--retract", "--accept").code == 1
     assert struck.read_bytes() == before
-    answered = amend(struck, ROLL, "--retract", "--answer", "3", "--accept")
+    answered = run_amend(struck, ROLL, "--retract", "--answer", "3", "--accept")
     assert answered.code == 0
     assert reopened(struck).state.combatants["bram"].pools["health"] == 8
 
 
 def test_machines_get_the_preview_and_the_record_as_objects(struck: Path) -> None:
-    seen = amend(struck, ROLL, "9", "--json").json
+    seen = run_amend(struck, ROLL, "9", "--json").json
     assert (seen["preview"], seen["position"], seen["to"], seen["retracted"]) == (True, 32, 31, False)
     assert seen["changes"] == [{"about": "pool", "of": "bram", "name": "health", "one": 4, "other": 8}]
     assert (seen["dropped"], seen["needs"], seen["drawn"], seen["parting"]) == ([], None, [], None)
-    done = amend(struck, ROLL, "9", "--json", "--accept").json
+    done = run_amend(struck, ROLL, "9", "--json", "--accept").json
     assert done["events"][0]["event"]["type"] == "Amended"
     assert done["waiting"] == {"for": "action", "of": ["bram"]}
 
 
 def test_a_repeated_id_returns_the_first_result(struck: Path) -> None:
     words = (ROLL, "9", "--accept", "--id", "once", "--json")
-    first, second = amend(struck, *words).json, amend(struck, *words).json
+    first, second = run_amend(struck, *words).json, run_amend(struck, *words).json
     assert (first["repeated"], second["repeated"]) == (False, True)
     assert second["events"] == first["events"]
-    other = amend(struck, ROLL, "10", "--accept", "--id", "once")
+    other = run_amend(struck, ROLL, "10", "--accept", "--id", "once")
     assert (other.code, "reused" in other.err) == (1, True)
 
 
 def test_a_head_that_moved_on_refuses_it(struck: Path) -> None:
     before = struck.read_bytes()
     for words in ((ROLL, "9", "--expect", "3"), (ROLL, "9", "--expect", "3", "--accept")):
-        ran = amend(struck, *words)
+        ran = run_amend(struck, *words)
         assert (ran.code, "out_of_date" in ran.err) == (1, True)
     assert struck.read_bytes() == before
 
@@ -185,7 +185,7 @@ def test_a_head_that_moved_on_refuses_it(struck: Path) -> None:
 )
 def test_what_cannot_be_is_refused(struck: Path, words: tuple[str, ...], code: int, said: str) -> None:
     before = struck.read_bytes()
-    ran = amend(struck, *words)
+    ran = run_amend(struck, *words)
     assert (ran.code, ran.out) == (code, "")
     assert said in ran.err
     assert struck.read_bytes() == before
@@ -217,23 +217,23 @@ def test_a_look_that_shows_unseen_dice_is_put_on_record_once(tmp_path: Path) -> 
         one.position for one in fight.history.recorded if one.event == intent_parser.intent(fight, f"{up} end_turn")
     )
     before, state = fight.head, digest(fight.state)
-    ran = amend(log, str(at), up, "attack", foe)
+    ran = run_amend(log, str(at), up, "attack", foe)
     assert ran.code == 0
     roll = f"1/{up}/attack.1/attack"
     assert f"Dice nobody had seen before: {roll}\n" in ran.out
-    amend(log, str(at), up, "attack", foe)
+    run_amend(log, str(at), up, "attack", foe)
     fight = reopened(log)
     assert [one.event for one in fight.history.recorded[before:]] == [
         Previewed(position=at, rolls=(roll,), dice=(ShownDice(roll=roll, count=1, sides=20, kind="attack"),))
     ]
     assert digest(fight.state) == state
-    assert amend(log, str(at), up, "attack", foe, "--accept").code == 0
+    assert run_amend(log, str(at), up, "attack", foe, "--accept").code == 0
     assert isinstance(reopened(log).history.at(before + 2).event, Amended)
 
 
 def test_the_audit_lists_the_dice_that_an_amendment_took_back(struck: Path) -> None:
     """They are listed as those that an undo took back are."""
-    assert amend(struck, ATTACK, "--retract", "--accept").code == 0
+    assert run_amend(struck, ATTACK, "--retract", "--accept").code == 0
     told = affray(struck.parent, "audit", struck.name).out
     assert f" by amending {ATTACK}" in told
     assert "Ilse attacks Bram" in told

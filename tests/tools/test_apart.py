@@ -58,7 +58,7 @@ def causeway(count: int = 3, more: str = "") -> Fight:
     return begin_fight(NAME, content, who="gm", seed=SEED, store=MemoryStore(), clock=noon)
 
 
-def shown(fight: Fight) -> str:
+def run_show(fight: Fight) -> str:
     """Return what ``show`` prints of a fight."""
     out = StringIO()
     Console(file=out, width=200).print(picture(fight, fight.ruleset))
@@ -67,9 +67,9 @@ def shown(fight: Fight) -> str:
 
 def test_few_are_shown_in_a_table_and_many_in_a_line_each() -> None:
     """None is left out, however many there are, and those who are alike are told by their letters."""
-    few = shown(causeway()).splitlines()
+    few = run_show(causeway()).splitlines()
     assert any(line.split() == ["Maren", "5", "40", "40", "40"] for line in few)
-    many = shown(causeway(14))
+    many = run_show(causeway(14))
     assert "Maren         5 feet: Toke · 40 feet: Bog Raider A, B, C, D, E, F, G, H, I, J, K, L, M, N" in many
     assert "Bog Raider N  5 feet: Bog Raider A, B, C, D, E, F, G, H, I, J, K, L, M · 40 feet: Maren, Toke" in many
 

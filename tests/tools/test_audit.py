@@ -25,13 +25,13 @@ def closed(tmp_path: Path) -> Path:
     return tmp_path / "bridge.jsonl"
 
 
-def position_of(log: Path, telling: str, nth: int = 0) -> int:
+def find_line_position(log: Path, telling: str, nth: int = 0) -> int:
     """Return the position of a line that says something."""
     lines = log.read_text("utf-8").splitlines()
     return [number for number, line in enumerate(lines, 1) if telling in line][nth]
 
 
-def changed(log: Path, position: int, before: str, after: str, *, forged: bool) -> None:
+def change_log_line(log: Path, position: int, before: str, after: str, *, forged: bool) -> None:
     """Change a line; a forger computes the chain again, so that it holds."""
     lines = log.read_bytes().splitlines()
     assert before.encode() in lines[position - 1]
@@ -144,10 +144,10 @@ def test_a_fork_is_compared_with_its_parent(tmp_path: Path) -> None:
 
 def test_a_line_that_was_altered_breaks_the_chain(closed: Path) -> None:
     """The finding says where, what was due and what stands there; the exit code is 1."""
-    position = position_of(closed, '"PoolChanged"', 20)
+    position = find_line_position(closed, '"PoolChanged"', 20)
     lines = closed.read_bytes().splitlines()
     time = read_line(lines[position - 1]).time
-    changed(closed, position, time, time.replace("2026", "2027"), forged=False)
+    change_log_line(closed, position, time, time.replace("2026", "2027"), forged=False)
     ran = affray(closed.parent, "audit", "bridge.jsonl")
     assert ran.code == 1
     assert f"position {position}, the record: expected the hash " in ran.out
@@ -184,10 +184,10 @@ def test_with_a_torn_line_its_whole_command_is_left_out(tmp_path: Path) -> None:
 
 def test_a_forged_consequence_is_told_beside_the_one_that_was_due(closed: Path) -> None:
     """Though the chain was computed again; with the clause, and its text."""
-    position = position_of(closed, '"pool":"health","before":', 3)
+    position = find_line_position(closed, '"pool":"health","before":', 3)
     event = msgspec.json.decode(closed.read_bytes().splitlines()[position - 1])["event"]
     written = f'"before":{event["before"]},"after":{event["after"]}'
-    changed(closed, position, written, f'"before":{event["before"]},"after":{event["after"] + 3}', forged=True)
+    change_log_line(closed, position, written, f'"before":{event["before"]},"after":{event["after"] + 3}', forged=True)
     ran = affray(closed.parent, "audit", "bridge.jsonl")
     assert ran.code == 1
     finding = next(line for line in ran.out.splitlines() if f"position {position}, the rules" in line)
@@ -201,10 +201,10 @@ def test_a_forged_consequence_is_told_beside_the_one_that_was_due(closed: Path) 
 
 def test_a_forged_face_is_told_beside_the_one_the_seed_gives(closed: Path) -> None:
     """The dice find it by themselves, whatever the rules make of it."""
-    position = position_of(closed, '"purpose":"attack"', 2)
+    position = find_line_position(closed, '"purpose":"attack"', 2)
     event = msgspec.json.decode(closed.read_bytes().splitlines()[position - 1])["event"]
     (face,) = event["dice"][0]["faces"]
-    changed(closed, position, f'"faces":[{face}]', f'"faces":[{face % 20 + 1}]', forged=True)
+    change_log_line(closed, position, f'"faces":[{face}]', f'"faces":[{face % 20 + 1}]', forged=True)
     ran = affray(closed.parent, "audit", "bridge.jsonl")
     assert ran.code == 1
     assert f"position {position}, the dice: expected {face}, " in ran.out
@@ -213,10 +213,16 @@ def test_a_forged_face_is_told_beside_the_one_the_seed_gives(closed: Path) -> No
 
 def test_what_the_rules_cannot_follow_is_said_in_plain_words(closed: Path) -> None:
     """What was declared, and what it rests on that a forger has taken away; nothing of how this program is written."""
-    changed(closed, position_of(closed, '"type":"ItemAdded","item":"ilse.sword"'), '"range":', '"reach":', forged=True)
+    change_log_line(
+        closed,
+        find_line_position(closed, '"type":"ItemAdded","item":"ilse.sword"'),
+        '"range":',
+        '"reach":',
+        forged=True,
+    )
     ran = affray(closed.parent, "audit", "bridge.jsonl")
     assert ran.code == 1
-    position = position_of(closed, '"type":"Declared","actor":"ilse","kind":"attack"')
+    position = find_line_position(closed, '"type":"Declared","actor":"ilse","kind":"attack"')
     said = f"position {position}, the rules: “Ilse attacks Bandit A” is recorded, which the rules refuse: "
     assert f"{said}the rules cannot follow attack by ilse: there is no range\n" in ran.out
     assert "Error" not in ran.out
@@ -224,8 +230,8 @@ def test_what_the_rules_cannot_follow_is_said_in_plain_words(closed: Path) -> No
 
 def test_json_says_the_same(closed: Path) -> None:
     """One object, with the summary and every finding in fields."""
-    position = position_of(closed, '"Noted"')
-    changed(closed, position, '"text":"', '"text":"not ', forged=True)
+    position = find_line_position(closed, '"Noted"')
+    change_log_line(closed, position, '"text":"', '"text":"not ', forged=True)
     ran = affray(closed.parent, "audit", "bridge.jsonl", "--json")
     assert ran.code == 1
     assert ran.json["clean"] is False
@@ -237,7 +243,7 @@ def test_json_says_the_same(closed: Path) -> None:
 
 def test_each_die_of_a_roll_follows_from_its_name(closed: Path) -> None:
     """``--roll`` shows the word and the arithmetic of every die."""
-    position = position_of(closed, '"purpose":"attack"')
+    position = find_line_position(closed, '"purpose":"attack"')
     event = msgspec.json.decode(closed.read_bytes().splitlines()[position - 1])["event"]
     ran = affray(closed.parent, "audit", "bridge.jsonl", "--roll", str(position), "--json")
     assert ran.code == 0
@@ -265,12 +271,12 @@ def test_what_is_no_roll_is_refused(closed: Path, roll: str, says: str) -> None:
 def test_dice_that_cannot_be_derived_say_why(tmp_path: Path) -> None:
     """Those still secret, and those that people threw."""
     shutil.copy(OPEN, tmp_path)
-    roll = str(position_of(OPEN, '"Rolled"'))
+    roll = str(find_line_position(OPEN, '"Rolled"'))
     secret = affray(tmp_path, "audit", OPEN.name, "--roll", roll)
     assert secret.code == 2
     assert "the seed of these dice is still secret; closing the fight reveals it" in secret.err
     log = duel(tmp_path)
-    entered = affray(tmp_path, "audit", "duel.jsonl", "--roll", str(position_of(log, '"Rolled"')))
+    entered = affray(tmp_path, "audit", "duel.jsonl", "--roll", str(find_line_position(log, '"Rolled"')))
     assert entered.code == 2
     assert "were entered, and follow from nothing" in entered.err
 
@@ -304,8 +310,8 @@ def test_a_checkpoint_finds_a_history_that_was_rewritten_as_a_whole(closed: Path
     whole = affray(folder, "audit", "bridge.jsonl", "--checkpoint", "anna.note", "--signer", verifier)
     assert whole.code == 0
     assert "checkpoint  clean: the log extends the checkpoint, which covers positions 1 to 974 of 974\n" in whole.out
-    position = position_of(closed, '"AskingSet"')
-    changed(closed, position, '"who":"Anna"', '"who":"Marta"', forged=True)
+    position = find_line_position(closed, '"AskingSet"')
+    change_log_line(closed, position, '"who":"Anna"', '"who":"Marta"', forged=True)
     alone = affray(folder, "audit", "bridge.jsonl")
     kept = affray(folder, "audit", "bridge.jsonl", "--checkpoint", "anna.note", "--signer", verifier)
     assert "checkpoint" not in alone.out
@@ -336,7 +342,7 @@ def test_an_audit_says_how_far_a_checkpoint_reaches(closed: Path) -> None:
     assert machine["summary"].endswith(", checkpoint clean (positions 1 to 1 of 974)")
     both = affray(folder, *signed, "--checkpoint", "500.note")
     assert "the log extends 2 checkpoints, the last of which covers positions 1 to 500 of 974\n" in both.out
-    changed(closed, 300, '"who":"', '"who":"not ', forged=True)
+    change_log_line(closed, 300, '"who":"', '"who":"not ', forged=True)
     machine = affray(folder, *signed, "--checkpoint", "500.note", "--json").json
     assert (machine["report"]["checkpoints"], machine["report"]["covered"]) == (1, 1)
     assert machine["summary"].endswith(", checkpoint 1 finding (positions 1 to 1 of 974)")
@@ -346,9 +352,11 @@ def test_an_audit_says_how_far_a_checkpoint_reaches(closed: Path) -> None:
 def test_a_seed_that_is_none_reveals_no_dice(closed: Path) -> None:
     """It is a finding; a roll that would follow from it is refused in a sentence."""
     last = len(closed.read_bytes().splitlines())
-    changed(closed, last, '"seed":"', '"seed":"no ', forged=True)
+    change_log_line(closed, last, '"seed":"', '"seed":"no ', forged=True)
     assert affray(closed.parent, "audit", "bridge.jsonl").code == 1
-    ran = affray(closed.parent, "audit", "bridge.jsonl", "--roll", str(position_of(closed, '"purpose":"attack"')))
+    ran = affray(
+        closed.parent, "audit", "bridge.jsonl", "--roll", str(find_line_position(closed, '"purpose":"attack"'))
+    )
     assert (ran.code, ran.out) == (2, "")
     assert "the seed of these dice is still secret" in ran.err
 
@@ -356,9 +364,9 @@ def test_a_seed_that_is_none_reveals_no_dice(closed: Path) -> None:
 @pytest.mark.parametrize("digits", [1, 5_000])
 def test_parameters_that_are_none_are_told_all_the_same(closed: Path, digits: int) -> None:
     """A forger may write anything there; the audit finds it, and neither it nor the story stumbles."""
-    position = position_of(closed, '"Ruled"')
+    position = find_line_position(closed, '"Ruled"')
     params = msgspec.json.encode(msgspec.json.decode(closed.read_bytes().splitlines()[position - 1])["event"]["params"])
-    changed(closed, position, f'"params":{params.decode()}', f'"params":[{"7" * digits}]', forged=True)
+    change_log_line(closed, position, f'"params":{params.decode()}', f'"params":[{"7" * digits}]', forged=True)
     ran = affray(closed.parent, "audit", "bridge.jsonl")
     assert (ran.code, ran.err) == (1, "")
     assert f"position {position}, the rules: " in ran.out

@@ -11,7 +11,7 @@ from affray.events import hash_new, read_line
 from tests.tools.program import ENCOUNTER, affray, reopened
 
 
-def opening(folder: Path, old: str, new: str) -> tuple[int, str]:
+def open_changed_duel(folder: Path, old: str, new: str) -> tuple[int, str]:
     """Try to open the duel's encounter with one thing changed; return the exit code and the complaint."""
     assert ENCOUNTER.count(old) >= 1
     (folder / "bad.toml").write_text(ENCOUNTER.replace(old, new, 1), "utf-8")
@@ -26,12 +26,12 @@ def opening(folder: Path, old: str, new: str) -> tuple[int, str]:
 
 
 def test_an_encounter_file_with_a_typo_in_a_field(tmp_path: Path) -> None:
-    told = opening(tmp_path, "agility = 12", "agilty = 12")
+    told = open_changed_duel(tmp_path, "agility = 12", "agilty = 12")
     assert told == (2, "bad.toml, line 13, combatant[1]: unknown field agilty; did you mean agility?\n")
 
 
 def test_an_encounter_file_that_is_not_toml(tmp_path: Path) -> None:
-    told = opening(tmp_path, 'name = "Bram"', 'name "Bram"')
+    told = open_changed_duel(tmp_path, 'name = "Bram"', 'name "Bram"')
     assert told == (
         2,
         "bad.toml, line 11: not TOML at column 6: behind a key comes = and its value, as in health = 12\n",
@@ -51,14 +51,14 @@ def test_a_number_with_more_digits_than_python_reads(tmp_path: Path, words: tupl
 
 
 def test_an_unknown_system(tmp_path: Path) -> None:
-    code, said = opening(tmp_path, '"vestige"', '"vestge"')
+    code, said = open_changed_duel(tmp_path, '"vestige"', '"vestge"')
     assert code == 2
     assert said.startswith("bad.toml, line 1, system: there is no rule system vestge; there are ")
     assert said.endswith("did you mean vestige?\n")
 
 
 def test_an_unknown_weapon(tmp_path: Path) -> None:
-    code, said = opening(tmp_path, '["sword", "bow"]', '["sword", "boww"]')
+    code, said = open_changed_duel(tmp_path, '["sword", "bow"]', '["sword", "boww"]')
     assert code == 2
     assert said.startswith("bad.toml, line 16, combatant[1].weapons[1]: there is no weapon boww; there are knife, ")
     assert said.endswith("did you mean bow?\n")
@@ -74,23 +74,23 @@ def test_an_unknown_weapon(tmp_path: Path) -> None:
     ],
 )
 def test_a_stat_out_of_range(tmp_path: Path, value: str, right: str) -> None:
-    told = opening(tmp_path, "agility = 12", f"agility = {value}")
+    told = open_changed_duel(tmp_path, "agility = 12", f"agility = {value}")
     assert told == (2, f"bad.toml, line 13, combatant[1].agility: {right}\n")
 
 
 def test_a_missing_side(tmp_path: Path) -> None:
-    assert opening(tmp_path, 'side = "blue"', "") == (2, "bad.toml, line 10, combatant[1]: side is missing\n")
+    assert open_changed_duel(tmp_path, 'side = "blue"', "") == (2, "bad.toml, line 10, combatant[1]: side is missing\n")
 
 
 def test_a_configuration_that_the_system_does_not_know(tmp_path: Path) -> None:
-    word = opening(tmp_path, "[[combatant]]", '[config]\nbrink_fail = "ded"\n\n[[combatant]]')
+    word = open_changed_duel(tmp_path, "[[combatant]]", '[config]\nbrink_fail = "ded"\n\n[[combatant]]')
     assert word == (2, "bad.toml, line 5, config.brink_fail: cannot be ded; there are dead, unable\n")
-    key = opening(tmp_path, "[[combatant]]", "[config]\nbrink_targt = 9\n\n[[combatant]]")
+    key = open_changed_duel(tmp_path, "[[combatant]]", "[config]\nbrink_targt = 9\n\n[[combatant]]")
     assert key == (2, "bad.toml, line 5, config: unknown field brink_targt; did you mean brink_target?\n")
 
 
 def test_a_distance_to_nobody(tmp_path: Path) -> None:
-    code, said = opening(tmp_path, '["ilse", "bram"]', '["ilse", "brem"]')
+    code, said = open_changed_duel(tmp_path, '["ilse", "bram"]', '["ilse", "brem"]')
     assert (code, said) == (
         2,
         "bad.toml, line 19, distance[0].between: there is no brem; there are bram, ilse; did you mean bram?\n",

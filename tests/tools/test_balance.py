@@ -22,14 +22,14 @@ FEW = ("--trials", "32", "--within", "30")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def balanced(folder: Path, *words: str) -> Ran:
+def run_balance(folder: Path, *words: str) -> Ran:
     """Run the command on the bridge."""
     shutil.copy(BRIDGE, folder)
     return affray(folder, "balance", BRIDGE.name, *FEW, *words)
 
 
 def test_an_encounter_is_foreseen_as_it_is(tmp_path: Path) -> None:
-    told = balanced(tmp_path)
+    told = run_balance(tmp_path)
     assert (told.code, told.err) == (0, "")
     lines = told.out.splitlines()
     assert lines[0] == "The chance of the heroes to win"
@@ -72,7 +72,7 @@ def test_machines_get_what_it_costs(tmp_path: Path) -> None:
 
 
 def test_the_picture_has_a_row_for_each_variant_and_the_aim_as_a_line(tmp_path: Path) -> None:
-    told = balanced(tmp_path, "--vary", "bandits.count=0..2", "--aim", "50", "--svg", "found.svg")
+    told = run_balance(tmp_path, "--vary", "bandits.count=0..2", "--aim", "50", "--svg", "found.svg")
     assert (told.code, told.err) == (0, "")
     root = ElementTree.parse(tmp_path / "found.svg").getroot()
     rows = root.findall(f"{SVG}g")
@@ -83,7 +83,7 @@ def test_the_picture_has_a_row_for_each_variant_and_the_aim_as_a_line(tmp_path: 
     dots = [float(row.find(f"{SVG}circle").get("cx")) for row in rows]  # type: ignore[union-attr, arg-type]
     assert aim.get("x1") == aim.get("x2")
     assert dots == sorted(dots, reverse=True)
-    assert "--force" in balanced(tmp_path, "--svg", "found.svg").err
+    assert "--force" in run_balance(tmp_path, "--svg", "found.svg").err
 
 
 def test_whoever_does_not_wait_is_told_what_is_known(monkeypatch: Any, capsys: Any) -> None:
@@ -118,7 +118,7 @@ def test_an_interruption_before_anything_is_known_is_one(monkeypatch: Any, capsy
 
 def test_more_foes_win_more(tmp_path: Path) -> None:
     """None to five bandits, where they are stated and then around; the variant that is wished for is named."""
-    told = balanced(tmp_path, "--vary", "bandits.count=0..5", "--aim", "70", "--json").json
+    told = run_balance(tmp_path, "--vary", "bandits.count=0..5", "--aim", "70", "--json").json
     assert [one["changed"] for one in told["variants"]] == [{"bandits.count": many} for many in range(6)]
     shares = [one["wins"]["share"] for one in told["variants"]]
     assert shares[0] > shares[3] >= shares[5]
@@ -127,7 +127,7 @@ def test_more_foes_win_more(tmp_path: Path) -> None:
 
 
 def test_every_combination_is_tried(tmp_path: Path) -> None:
-    told = balanced(tmp_path, "--vary", "bandit.count=1,2", "--vary", "config.brink_target=5,15", "--json").json
+    told = run_balance(tmp_path, "--vary", "bandit.count=1,2", "--vary", "config.brink_target=5,15", "--json").json
     assert [one["changed"] for one in told["variants"]] == [
         {"bandit.count": many, "config.brink_target": target} for many in (1, 2) for target in (5, 15)
     ]
@@ -137,9 +137,9 @@ def test_another_party_takes_the_place_of_who_is_on_its_side(tmp_path: Path) -> 
     party = 'system = "vestige"\n[[combatant]]\n'
     party += 'name = "Brand"\nside = "heroes"\nblock = "leader"\nat = "1,1"\nweapons = ["sword"]\n'
     (tmp_path / "party.toml").write_text(party, "utf-8")
-    told = balanced(tmp_path, "--party", "party.toml", "--json").json
+    told = run_balance(tmp_path, "--party", "party.toml", "--json").json
     (tmp_path / "misspelt.toml").write_text(party.replace("system", "sytem"), "utf-8")
-    assert "system: must be given as a text" in balanced(tmp_path, "--party", "misspelt.toml").err
+    assert "system: must be given as a text" in run_balance(tmp_path, "--party", "misspelt.toml").err
     assert set(told["variants"][0]["falls"]) == {"brand", "captain", "bandit-a", "bandit-b", "bandit-c"}
 
 
@@ -158,38 +158,38 @@ def test_another_party_takes_the_place_of_who_is_on_its_side(tmp_path: Path) -> 
     ],
 )
 def test_what_cannot_be_varied_is_said(tmp_path: Path, said: str, why: str) -> None:
-    told = balanced(tmp_path, "--vary", said)
+    told = run_balance(tmp_path, "--vary", said)
     assert (told.code, told.out) == (2, "")
     assert why in told.err
 
 
 def test_what_is_varied_twice_is_said_and_a_value_is_tried_once(tmp_path: Path) -> None:
-    told = balanced(tmp_path, "--vary", "bandit.count=1", "--vary", "bandits.count=2")
+    told = run_balance(tmp_path, "--vary", "bandit.count=1", "--vary", "bandits.count=2")
     assert (told.code, told.err) == (2, "--vary: bandits.count is varied twice; join its values by commas\n")
-    told = balanced(tmp_path, "--vary", "bandit.count=1,2,1", "--json")
+    told = run_balance(tmp_path, "--vary", "bandit.count=1,2,1", "--json")
     assert [one["changed"] for one in told.json["variants"]] == [{"bandit.count": 1}, {"bandit.count": 2}]
 
 
 def test_all_variants_are_of_one_side(tmp_path: Path) -> None:
     """Where nobody of it is left, that is said; the other side does not take its place."""
-    told = balanced(tmp_path, "--vary", "ilse.count=0..1", "--vary", "tomas.count=0..1")
+    told = run_balance(tmp_path, "--vary", "ilse.count=0..1", "--vary", "tomas.count=0..1")
     why = "bridge.toml with ilse.count=0, tomas.count=0: there is no side heroes; there are bandits"
     assert (told.code, told.out, told.err) == (2, "", f"--side: {why}\n")
 
 
 def test_a_picture_that_cannot_be_written_is_said_before_anything_is_fought(tmp_path: Path) -> None:
     (tmp_path / "found.svg").write_text("mine", "utf-8")
-    told = balanced(tmp_path, "--svg", "found.svg", "--trials", "10000000", "--within", "0.01")
+    told = run_balance(tmp_path, "--svg", "found.svg", "--trials", "10000000", "--within", "0.01")
     assert (told.code, told.out) == (2, "")
     assert "--force" in told.err
     assert (tmp_path / "found.svg").read_text("utf-8") == "mine"
 
 
-def test_what_cannot_be_used_is_said(tmp_path: Path) -> None:
+def test_balance_names_unusable_input(tmp_path: Path) -> None:
     (tmp_path / "empty.toml").write_text("", "utf-8")
-    assert "[[combatant]]" in balanced(tmp_path, "--party", "empty.toml").err
-    assert "heroes" in balanced(tmp_path, "--side", "heros").err
-    assert "nan is no number 0<=x<=100" in balanced(tmp_path, "--aim", "nan").err
+    assert "[[combatant]]" in run_balance(tmp_path, "--party", "empty.toml").err
+    assert "heroes" in run_balance(tmp_path, "--side", "heros").err
+    assert "nan is no number 0<=x<=100" in run_balance(tmp_path, "--aim", "nan").err
     assert affray(tmp_path, "balance", "nothing.toml").code == 2
 
 

@@ -29,7 +29,7 @@ from affray.tools.present.typed_choices import type_declaration
 from tests.engine.fights import SEED, acted, noon
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
-from tests.serve.test_hostile_names import files, renamed
+from tests.serve.test_hostile_names import files, rename_combatants
 from tests.tools.program import affray
 
 ALSO = {"All", "Because", "Begin", "Give", "To", "7", "王様"}
@@ -48,10 +48,10 @@ def few(told: dict[str, Any], *names: str) -> dict[str, Any]:
     return {**{name: one for name, one in told.items() if name not in ("melee", "view")}, "combatant": people}
 
 
-def called(told: dict[str, Any], first: int) -> dict[str, Any]:
+def name_like_commands(told: dict[str, Any], first: int) -> dict[str, Any]:
     """Return an encounter in which everybody is called like something one types."""
     old = [one["name"] for one in told["combatant"]]
-    return renamed(told, dict(zip(old, NAMES[first:] + NAMES[:first], strict=False)))
+    return rename_combatants(told, dict(zip(old, NAMES[first:] + NAMES[:first], strict=False)))
 
 
 def test_every_word_that_a_conversation_understands_is_known() -> None:
@@ -62,7 +62,7 @@ def test_every_word_that_a_conversation_understands_is_known() -> None:
 @pytest.mark.parametrize("system", PRESENT)
 @pytest.mark.parametrize("first", range(0, len(NAMES), 4))
 def test_what_is_offered_in_words_is_understood_as_it_was_meant(system: str, first: int) -> None:
-    told = called(files(system)[f"{system}/template"], first)
+    told = name_like_commands(files(system)[f"{system}/template"], first)
     check_offers(begin_fight("drawn", told, who="gm", seed=SEED, clock=noon, store=MemoryStore()), Random(first))
 
 
@@ -101,7 +101,7 @@ def check_offers(fight: Fight, chance: Random, commands: int = COMMANDS) -> list
 def rule_and_begin(folder: Path) -> Fight:
     """Leave a fight with two who are called like commands."""
     told = files("vestige")["vestige/template"]
-    told = renamed(told, {"Runa": "Rule", "Jory": "Begin"})
+    told = rename_combatants(told, {"Runa": "Rule", "Jory": "Begin"})
     return begin_fight("named", told, who="gm", seed=SEED, store=FileStore(folder))
 
 

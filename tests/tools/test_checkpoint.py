@@ -15,7 +15,7 @@ from tests.engine.fights import SEED
 from tests.tools.program import affray, reopened
 
 
-def made(folder: Path, name: str = "ilse") -> str:
+def make_key(folder: Path, name: str = "ilse") -> str:
     """Make a key in a folder; return its verifier key."""
     verifier: str = affray(folder, "key", name, "--json").json["verifier"]
     return verifier
@@ -44,7 +44,7 @@ def test_each_key_is_another_one_and_none_is_overwritten(tmp_path: Path) -> None
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == "affray: mine is a key for signing, and is never replaced; choose another\n"
     assert (tmp_path / "mine").read_bytes() == before
-    assert made(tmp_path) != first["verifier"]
+    assert make_key(tmp_path) != first["verifier"]
 
 
 def test_a_key_needs_a_name_and_a_folder(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_key_needs_a_name_and_a_folder(tmp_path: Path) -> None:
 
 
 def test_a_checkpoint_is_a_signed_note_of_the_head(log: Path) -> None:
-    verifier = made(log.parent)
+    verifier = make_key(log.parent)
     ran = affray(log.parent, "checkpoint", "duel.jsonl", "--key", "ilse.signer")
     assert (ran.code, ran.err) == (0, "")
     (log.parent / "then").write_text(ran.out, "utf-8")
@@ -71,7 +71,7 @@ def test_a_checkpoint_is_a_signed_note_of_the_head(log: Path) -> None:
 
 
 def test_a_checkpoint_is_written_once_and_of_any_position(log: Path) -> None:
-    verifier = made(log.parent)
+    verifier = make_key(log.parent)
     words = ("checkpoint", "duel.jsonl", "--key", "ilse.signer", "--at", "3", "-o", "then")
     ran = affray(log.parent, *words)
     assert (ran.code, ran.out) == (0, "wrote then: duel.jsonl up to position 3, signed by ilse\n")
@@ -92,7 +92,7 @@ def test_a_checkpoint_is_written_once_and_of_any_position(log: Path) -> None:
 
 
 def test_what_cannot_be_signed(log: Path) -> None:
-    made(log.parent)
+    make_key(log.parent)
     head = reopened(log).head
     for words, said in (
         (("duel.jsonl",), "affray: Missing option '--key'.\naffray checkpoint --help says more"),
@@ -106,7 +106,7 @@ def test_what_cannot_be_signed(log: Path) -> None:
 
 
 def test_an_altered_log_is_not_signed(log: Path) -> None:
-    made(log.parent)
+    make_key(log.parent)
     log.write_bytes(log.read_bytes().replace(b'"name":"Ilse"', b'"name":"Elsa"'))
     ran = affray(log.parent, "checkpoint", "duel.jsonl", "--key", "ilse.signer", "-o", "then")
     assert (ran.code, ran.out) == (2, "")
@@ -134,7 +134,7 @@ def test_a_file_that_is_no_signing_key_is_not_shown(log: Path, content: bytes, s
 
 
 def test_a_verifier_key_is_read_from_a_file_too(tmp_path: Path) -> None:
-    verifier = made(tmp_path)
+    verifier = make_key(tmp_path)
     file = tmp_path / "ilse.verifier"
     file.write_text(verifier + "\n", "ascii")
     assert signer_of(str(file)) == signer_of(verifier)
@@ -163,7 +163,7 @@ def test_what_to_install_is_said_in_one_line(tmp_path: Path) -> None:
 
 def test_every_named_signer_must_have_signed(log: Path) -> None:
     """The audit says who has not, whatever the order in which the signers are named."""
-    ilse, bram = made(log.parent), made(log.parent, "bram")
+    ilse, bram = make_key(log.parent), make_key(log.parent, "bram")
     assert affray(log.parent, "checkpoint", "duel.jsonl", "--key", "ilse.signer", "-o", "then").code == 0
     kept = ("audit", "duel.jsonl", "--checkpoint", "then", "--signer", ilse)
     assert affray(log.parent, *kept).code in (0, 3)

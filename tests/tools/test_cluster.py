@@ -71,7 +71,9 @@ cluster.engine_digest = lambda: os.kill(os.getpid(), signal.SIGKILL)
 
 
 @contextmanager
-def loaded(folder: Path, *plugins: str, scheduler: str = "") -> Iterator[tuple[Client, list[subprocess.Popen[bytes]]]]:
+def run_cluster(
+    folder: Path, *plugins: str, scheduler: str = ""
+) -> Iterator[tuple[Client, list[subprocess.Popen[bytes]]]]:
     """Run a scheduler and a worker for each plugin, of which an empty one is none."""
 
     def options(name: str, plugin: str) -> tuple[str, ...]:
@@ -98,7 +100,7 @@ if THOROUGH:
 def test_a_cluster_says_what_one_process_says(tmp_path: Path, alone: Ran, plugins: tuple[str, ...]) -> None:
     """Also where one of two workers is killed in the middle: what it had begun is fought again by the other."""
     folder = at_the_bridge(tmp_path)
-    with loaded(folder, *plugins) as (client, workers):
+    with run_cluster(folder, *plugins) as (client, workers):
         address = client.scheduler_info()["address"]
         together = affray(folder, *ASKED, "--cluster", address, PYTHONHASHSEED="1")
         left = len(client.scheduler_info()["workers"])
@@ -125,7 +127,7 @@ def test_what_is_no_address_of_a_cluster_is_said(tmp_path: Path, address: str) -
 def test_a_cluster_that_goes_away_is_said(tmp_path: Path) -> None:
     """Nobody waits for ever where the scheduler is killed in the middle."""
     folder = at_the_bridge(tmp_path)
-    with loaded(folder, "", "", scheduler=ENDING) as (client, _):
+    with run_cluster(folder, "", "", scheduler=ENDING) as (client, _):
         address = client.scheduler_info()["address"]
         told = affray(folder, *ASKED[:-1], "--cluster", address, PYTHONHASHSEED="1")
     assert (told.code, told.out) == (2, "")
@@ -135,7 +137,7 @@ def test_a_cluster_that_goes_away_is_said(tmp_path: Path) -> None:
 def test_a_cluster_without_workers_is_said(tmp_path: Path, monkeypatch: Any) -> None:
     """There is none any more: nobody waits for ever, neither in the middle nor at first."""
     plan = Plan(moment=find_rollout_start(last_blows()))
-    with loaded(tmp_path, "") as (client, workers):
+    with run_cluster(tmp_path, "") as (client, workers):
         address = client.scheduler_info()["address"]
         monkeypatch.setattr(odds_cluster, "PATIENCE", 1.0)
         with open_workers(cluster=address) as work:
@@ -151,7 +153,7 @@ def test_a_cluster_without_workers_is_said(tmp_path: Path, monkeypatch: Any) -> 
 def test_workers_of_another_affray_are_said(tmp_path: Path) -> None:
     """They would say something else."""
     folder = at_the_bridge(tmp_path)
-    with loaded(folder, ANOTHER) as (client, _):
+    with run_cluster(folder, ANOTHER) as (client, _):
         told = affray(folder, *ASKED[:-1], "--cluster", client.scheduler_info()["address"], PYTHONHASHSEED="1")
     assert (told.code, told.out) == (2, "")
     assert told.err.endswith(" is another one than here\n")

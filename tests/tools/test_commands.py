@@ -125,7 +125,7 @@ def test_undo_goes_back_to_a_position_or_several_commands_with_fresh_dice_if_ask
     assert (both.code, both.err) == (2, "affray: say either --commands or --to\n")
 
 
-def test_a_command_sent_twice_is_carried_out_once(log: Path) -> None:
+def test_do_carries_out_a_command_sent_twice_once(log: Path) -> None:
     affray(log.parent, "do", "duel.jsonl", "ilse", "attack", "bram", "--json")
     first = affray(log.parent, "roll", "duel.jsonl", "12", "--id", "r1", "--json").json
     before = log.read_bytes()

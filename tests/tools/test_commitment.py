@@ -10,7 +10,7 @@ import pytest
 from affray.engine import FileStore, Stir
 from affray.engine.runtime.dice import commitment_of
 from affray.events import Closed, EntropyAdded, FightOpened
-from tests.engine.closed import asked, encounter, go_on, opened, shows
+from tests.engine.closed import asked, go_on, load_first_encounter, opened, shows
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import ENCOUNTER, Ran, affray, reopened
 
@@ -26,12 +26,12 @@ def fresh(tmp_path: Path) -> Path:
     return tmp_path / "duel.jsonl"
 
 
-def run(log: Path, command: str, *words: str) -> Ran:
+def run_on_log(log: Path, command: str, *words: str) -> Ran:
     return affray(log.parent, command, log.name, *words)
 
 
 def test_words_are_stirred_in_and_told(fresh: Path) -> None:
-    ran = run(fresh, "stir", "it", "rains", "-2", "--who", "Ada")
+    ran = run_on_log(fresh, "stir", "it", "rains", "-2", "--who", "Ada")
     assert (ran.code, ran.err) == (0, "")
     assert "stirred into the dice: “it rains -2”" in ran.out.lower()
     last = reopened(fresh).history.recorded[-1]
@@ -39,34 +39,34 @@ def test_words_are_stirred_in_and_told(fresh: Path) -> None:
 
 
 def test_words_come_before_the_first_die(fresh: Path) -> None:
-    assert run(fresh, "do", "begin", "--json").code == 0
+    assert run_on_log(fresh, "do", "begin", "--json").code == 0
     before = fresh.read_bytes()
-    ran = run(fresh, "stir", "too late")
+    ran = run_on_log(fresh, "stir", "too late")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == (
         "refused: words are stirred in before the first die falls, and one fell at position 14 (dice_have_fallen)\n"
     )
-    assert run(fresh, "stir", "too late", "--json").json["error"]["source"] == "14"
+    assert run_on_log(fresh, "stir", "too late", "--json").json["error"]["source"] == "14"
     assert fresh.read_bytes() == before
 
 
 def test_no_words_are_no_words(fresh: Path) -> None:
-    ran = run(fresh, "stir")
+    ran = run_on_log(fresh, "stir")
     assert ran == (2, "", "words: must have 1 to 200 printable characters\n")
 
 
 def test_real_dice_take_no_words(log: Path) -> None:
-    ran = run(log, "stir", "salt")
+    ran = run_on_log(log, "stir", "salt")
     said = "refused: this fight has no dice of the engine's; all dice are entered (no_seed)\n"
     assert ran == (1, "", said)
 
 
 def test_a_fight_is_closed_and_its_seed_revealed(fresh: Path) -> None:
     seed = fresh.with_suffix(".key").read_text("ascii").strip()
-    refused = run(fresh, "close")
+    refused = run_on_log(fresh, "close")
     assert (refused.code, refused.out) == (1, "")
     assert refused.err.startswith("refused: the fight is not over, and nothing follows a closed record; say that ")
-    ran = run(fresh, "close", "--unfinished", "--reason", "good night")
+    ran = run_on_log(fresh, "close", "--unfinished", "--reason", "good night")
     assert (ran.code, ran.err) == (0, "")
     assert f"the record is closed; the dice seed was {seed} – “good night”" in ran.out.lower()
     fight = reopened(fresh)
@@ -77,13 +77,13 @@ def test_a_fight_is_closed_and_its_seed_revealed(fresh: Path) -> None:
 
 
 def test_a_fight_with_real_dice_is_closed_without_a_seed(log: Path) -> None:
-    reply = run(log, "close", "--unfinished", "--json").json
+    reply = run_on_log(log, "close", "--unfinished", "--json").json
     assert [one["event"] for one in reply["events"]] == [{"type": "Closed"}]
 
 
 def test_after_the_end_every_command_that_writes_is_refused(fresh: Path) -> None:
-    assert run(fresh, "do", "begin", "--json").code == 0
-    assert run(fresh, "close", "--unfinished", "--json").code == 0
+    assert run_on_log(fresh, "do", "begin", "--json").code == 0
+    assert run_on_log(fresh, "close", "--unfinished", "--json").code == 0
     before, head = fresh.read_bytes(), reopened(fresh).head
     refused = f"refused: the record ended at position {head}; a fork of it can go on (closed)\n"
     for command, *words in (
@@ -96,10 +96,10 @@ def test_after_the_end_every_command_that_writes_is_refused(fresh: Path) -> None
         ("stir", "salt"),
         ("close", "--unfinished"),
     ):
-        assert run(fresh, command, *words) == (1, "", refused), command
+        assert run_on_log(fresh, command, *words) == (1, "", refused), command
     assert fresh.read_bytes() == before
     for command in ("show", "legal", "log", "replay"):
-        assert run(fresh, command).code == 0
+        assert run_on_log(fresh, command).code == 0
 
 
 def test_a_database_closes_too(tmp_path: Path) -> None:
@@ -143,11 +143,11 @@ def test_the_seed_is_nowhere_before_the_end(tmp_path: Path, system: str) -> None
     """Not in the log, in what is printed, in an error or in what the stores report: the fight at work, and misused."""
     log = tmp_path / "fight.jsonl"
     go_on(opened(system, "fight", FileStore(tmp_path), SECRET), 20)
-    said = [run(log, *words) for words in (*USES, *(MORE_USES if system == "vestige" else ()))]
+    said = [run_on_log(log, *words) for words in (*USES, *(MORE_USES if system == "vestige" else ()))]
     assert [one.code for one in said[:6]] == [0, 0, 0, 2, 1, 1]
     assert shows("\n".join(one.out + one.err for one in said), SECRET) == []
     assert shows(log.read_bytes(), SECRET) == []
-    assert shows(run(log, "close", "--unfinished").out, SECRET)
+    assert shows(run_on_log(log, "close", "--unfinished").out, SECRET)
 
 
 WRONG_KEYS = {
@@ -186,8 +186,10 @@ def test_a_torn_tail_is_reported_without_the_seed(tmp_path: Path) -> None:
 
 
 def test_opening_a_fight_shows_no_seed(tmp_path: Path) -> None:
-    ran = affray(tmp_path, "new", str(encounter("vestige")), "-o", "fight.jsonl", "--json", AFFRAY_LOG="debug")
+    ran = affray(
+        tmp_path, "new", str(load_first_encounter("vestige")), "-o", "fight.jsonl", "--json", AFFRAY_LOG="debug"
+    )
     seed = bytes.fromhex((tmp_path / "fight.key").read_text("ascii"))
-    again = affray(tmp_path, "new", str(encounter("vestige")), "-o", "fight.jsonl", AFFRAY_LOG="debug")
+    again = affray(tmp_path, "new", str(load_first_encounter("vestige")), "-o", "fight.jsonl", AFFRAY_LOG="debug")
     assert (ran.code, again.code) == (0, 2)
     assert shows(ran.out + ran.err + again.out + again.err, seed) == []

@@ -36,14 +36,14 @@ def table(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def asked(folder: Path, line: str, shell: str = "fish", breaks: str = "") -> Ran:
+def complete_line(folder: Path, line: str, shell: str = "fish", breaks: str = "") -> Ran:
     """Ask for what may stand at the end of a line, as a shell's script does."""
     return affray(folder, COMP_LINE=line, _AFFRAY_COMPLETE=shell, COMP_WORDBREAKS=breaks)
 
 
-def words(folder: Path, line: str, shell: str = "fish", breaks: str = "") -> list[str]:
+def list_completions(folder: Path, line: str, shell: str = "fish", breaks: str = "") -> list[str]:
     """Return the words that may stand at the end of a line."""
-    ran = asked(folder, line, shell, breaks)
+    ran = complete_line(folder, line, shell, breaks)
     assert (ran.code, ran.err) == (0, "")
     return [one.split("\t")[1] for one in ran.out.splitlines()]
 
@@ -61,8 +61,8 @@ def test_each_shell_gets_a_script_that_asks_the_program(tmp_path: Path, shell: s
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_commands_are_completed_with_what_they_do(tmp_path: Path, shell: str) -> None:
-    assert words(tmp_path, "affray ", shell) == list(COMMANDS)
-    assert asked(tmp_path, "affray sh", shell).out == f"plain\tshow\t{COMMANDS['show'].says}\n"
+    assert list_completions(tmp_path, "affray ", shell) == list(COMMANDS)
+    assert complete_line(tmp_path, "affray sh", shell).out == f"plain\tshow\t{COMMANDS['show'].says}\n"
 
 
 @pytest.mark.parametrize(
@@ -107,15 +107,15 @@ def test_commands_are_completed_with_what_they_do(tmp_path: Path, shell: str) ->
     ],
 )  # fmt: skip
 def test_what_may_stand_there(table: Path, line: str, wanted: list[str]) -> None:
-    assert words(table, line) == wanted
+    assert list_completions(table, line) == wanted
 
 
 def test_an_answer_is_completed_and_so_is_what_it_wants_to_know(tmp_path: Path) -> None:
     """In the closed fight of the road, where Ilka is asked whether she pushes."""
     affray(tmp_path, "demo", "--copy", "tried")
     affray(tmp_path, "fork", "tried/replays/verdigris/closed-toll-road.jsonl", "-o", "road.jsonl", "--at", "373")
-    assert words(tmp_path, "affray answer road.jsonl ") == ["keep", "push"]
-    assert words(tmp_path, "affray do road.jsonl ") == []
+    assert list_completions(tmp_path, "affray answer road.jsonl ") == ["keep", "push"]
+    assert list_completions(tmp_path, "affray do road.jsonl ") == []
 
 
 def test_what_a_correction_may_say_is_that_of_the_moment_it_corrects(table: Path) -> None:
@@ -123,23 +123,23 @@ def test_what_a_correction_may_say_is_that_of_the_moment_it_corrects(table: Path
     affray(table, "answer", "duel.jsonl", "pass")
     said = [one for one in affray(table, "log", "--verbose", "duel.jsonl").out.splitlines() if "ends the turn" in one]
     number = re.findall(r"\d+", said[0])[0]
-    assert words(table, f"affray amend duel.jsonl {number} ") == ["ilse"]
-    assert words(table, "affray do duel.jsonl ") == ["bram"]
+    assert list_completions(table, f"affray amend duel.jsonl {number} ") == ["ilse"]
+    assert list_completions(table, "affray do duel.jsonl ") == ["bram"]
 
 
 def test_bash_replaces_only_what_it_takes_for_a_word(table: Path) -> None:
     """It breaks words at ``=`` and ``:``, unless they are quoted."""
     breaks = " \t\n\"'><=;|&(:"
-    assert words(table, "affray do duel.jsonl ilse attack bram ep=", "bash", breaks) == list("012345")
-    assert words(table, "affray show sqlite:club.db#bro", "bash", breaks) == ["club.db#brook"]
-    assert words(table, "affray show sqlite:club.db#bro", "bash") == ["sqlite:club.db#brook"]
-    assert words(table, "affray luck duel.jsonl --side=b", "bash", breaks) == ["blue"]
+    assert list_completions(table, "affray do duel.jsonl ilse attack bram ep=", "bash", breaks) == list("012345")
+    assert list_completions(table, "affray show sqlite:club.db#bro", "bash", breaks) == ["club.db#brook"]
+    assert list_completions(table, "affray show sqlite:club.db#bro", "bash") == ["sqlite:club.db#brook"]
+    assert list_completions(table, "affray luck duel.jsonl --side=b", "bash", breaks) == ["blue"]
 
 
 def test_no_name_of_a_file_controls_a_terminal(tmp_path: Path) -> None:
     (tmp_path / "evil\x1b[2J.jsonl").touch()
     (tmp_path / "two\nlines.jsonl").touch()
-    assert words(tmp_path, "affray show ") == []
+    assert list_completions(tmp_path, "affray show ") == []
 
 
 def test_tab_in_bash_completes_a_whole_command(table: Path) -> None:

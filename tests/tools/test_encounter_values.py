@@ -33,7 +33,7 @@ MUTANTS = 40
 LOOKED_AT = 50
 
 
-def opened(content: dict[str, Any]) -> Fight | Fault:
+def try_opening(content: dict[str, Any]) -> Fight | Fault:
     """Open a fight, or return how its encounter is refused."""
     try:
         with add_location(Path(), "", content):
@@ -44,7 +44,7 @@ def opened(content: dict[str, Any]) -> Fight | Fault:
 
 def plays(content: dict[str, Any], commands: int = COMMANDS) -> None:
     """Open a fight, and look at what may be done and do it, a few times; or let its fault be named."""
-    fight = opened(content)
+    fight = try_opening(content)
     if isinstance(fight, Fault):
         assert fight.field or "unknown field" in fight.message
         return
@@ -63,12 +63,12 @@ def plays(content: dict[str, Any], commands: int = COMMANDS) -> None:
             continue
 
 
-def places(content: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+def iterate_value_paths(content: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Yield the way to every value."""
     inside = content.items() if isinstance(content, dict) else enumerate(content) if isinstance(content, list) else ()
     for key, value in inside:
         yield (*path, key)
-        yield from places(value, (*path, key))
+        yield from iterate_value_paths(value, (*path, key))
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -84,7 +84,7 @@ def test_every_key_of_the_configuration_is_checked(system: str) -> None:
 def test_any_value_is_refused_or_works(system: str) -> None:
     """Another kind, an extreme, one too many, one too few, a key that there is not."""
     content, dice = tomllib.loads(template(load(system))), Random(2)
-    sites = list(places(content))
+    sites = list(iterate_value_paths(content))
     for _ in range(MUTANTS):
         mutant = copy.deepcopy(content)
         path = dice.choice(sites)

@@ -30,23 +30,23 @@ FEW = 40
 """Actions with fewer ways to declare them are compared."""
 
 
-def encounter(system: str, **changes: Any) -> dict[str, Any]:
+def load_varied_template(system: str, **changes: Any) -> dict[str, Any]:
     """Return a template encounter, its last combatant changed."""
     content = tomllib.loads(template(load(system)))
     content["combatant"][-1].update(changes)
     return content
 
 
-def over(fights: Fights) -> bool:
+def is_over(fights: Fights) -> bool:
     """Tell whether the fight has come to an end, or was cut off."""
     return any(fights.terminations.values()) or any(fights.truncations.values())
 
 
-def played(fights: Fights, seed: int) -> Iterator[tuple[Choice, ...]]:
+def play_at_random(fights: Fights, seed: int) -> Iterator[tuple[Choice, ...]]:
     """Play a fight at random; yield what was offered each time."""
     fights.reset(seed=seed)
     chance = Random(seed)
-    while not over(fights):
+    while not is_over(fights):
         yield fights.offered
         fights.step(chance.randrange(len(fights.offered)))
 
@@ -72,7 +72,7 @@ def test_it_is_an_environment_as_pettingzoo_tests_them(system: str) -> None:
 def test_a_fight_played_at_random_is_the_fight_that_its_record_tells(system: str) -> None:
     """Everything that was chosen was accepted, by the same rules and with the same dice."""
     fights = raw_env(system, most_commands=150)
-    for offered in played(fights, 7):
+    for offered in play_at_random(fights, 7):
         assert offered
         assert fights.observation_space(fights.agent_selection).contains(fights.observe(fights.agent_selection))
     record = fights.record()
@@ -85,7 +85,7 @@ def test_small_choices_lead_to_just_what_is_legal(system: str) -> None:
     """At moments of a fight, the ends of all ways through the choices are the leaves of the tree, also page by page."""
     fights = raw_env(system, most_commands=30)
     compared = 0
-    for nth, _ in enumerate(played(fights, 3)):
+    for nth, _ in enumerate(play_at_random(fights, 3)):
         if nth % 12:
             continue
         own = {who for who in fights.sides if fights.sides[who] == fights.agent_selection}
@@ -93,7 +93,9 @@ def test_small_choices_lead_to_just_what_is_legal(system: str) -> None:
             leaves = [*islice(Branch(way, fights.ruleset.actions[kind]).leaves(), FEW)]
             if len(leaves) < FEW:
                 for most in (3, 100):
-                    assert ends(Open(way, [kind]), own, most) == {said(way.intent(one)) for one in leaves}
+                    assert list_full_declarations(Open(way, [kind]), own, most) == {
+                        identify_intent(way.intent(one)) for one in leaves
+                    }
                     compared += 1
     assert compared > 10
 
@@ -105,13 +107,13 @@ def offered_to(fights: Fights, own: set[Id]) -> Iterator[tuple[Offers, Id]]:
             yield from ((way, kind) for kind in whats)
 
 
-def said(intent: Event | None) -> object:
+def identify_intent(intent: Event | None) -> object:
     """Return what tells one declaration from another."""
     assert isinstance(intent, Declared)
     return intent.actor, intent.manner, intent.kind, bytes(intent.params)
 
 
-def ends(found: Open, own: set[Id], most: int) -> set[object]:
+def list_full_declarations(found: Open, own: set[Id], most: int) -> set[object]:
     """Return the declarations at the ends of all ways through the choices; the pages go round, but are read once."""
     reached: set[object] = set()
     unfinished: list[list[int]] = [[]]
@@ -124,7 +126,7 @@ def ends(found: Open, own: set[Id], most: int) -> set[object]:
                 turned = offered[pick].about == "further"
                 offered = walk.send(pick)
         except StopIteration as stop:
-            reached.add(said(stop.value.intent))
+            reached.add(identify_intent(stop.value.intent))
         else:
             if not (turned and offered[0].nth == 0):
                 unfinished += [[*picks, nth] for nth in range(len(offered))]
@@ -135,7 +137,7 @@ def test_who_is_concealed_shows_in_nothing_that_the_others_are_given() -> None:
     """Two fights that differ only in the one who is hidden look the same to the other side."""
     seen = []
     for health in (3, 9):
-        content = encounter("vestige", concealed=True, health=health, count=1, at="6,0")
+        content = load_varied_template("vestige", concealed=True, health=health, count=1, at="6,0")
         fights = raw_env(content)
         fights.reset(seed=5)
         hidden = [*fights.sides][-1]
@@ -151,13 +153,15 @@ def test_who_is_concealed_shows_in_nothing_that_the_others_are_given() -> None:
 def test_a_policy_may_play_a_side() -> None:
     fights = raw_env("wyrd", policies={"keepers": choose_sensibly})
     assert fights.possible_agents == ["wardens"]
-    assert all({fights.sides[one.who] for one in offered if one.who} <= {"wardens"} for offered in played(fights, 2))
-    assert over(fights)
+    assert all(
+        {fights.sides[one.who] for one in offered if one.who} <= {"wardens"} for offered in play_at_random(fights, 2)
+    )
+    assert is_over(fights)
 
 
 def test_victory_is_worth_1_and_defeat_costs_as_much() -> None:
     fights = raw_env("verdigris")
-    for _ in played(fights, 1):
+    for _ in play_at_random(fights, 1):
         pass
     victors = fights.record().state.victors
     assert fights.rewards == {side: 1 if side == victors else -1 for side in fights.possible_agents}
@@ -166,7 +170,7 @@ def test_victory_is_worth_1_and_defeat_costs_as_much() -> None:
 
 def test_a_fight_that_takes_too_long_is_cut_off() -> None:
     fights = raw_env("vestige", most_commands=5)
-    for _ in played(fights, 1):
+    for _ in play_at_random(fights, 1):
         pass
     assert fights.truncations == dict.fromkeys(fights.possible_agents, True)
     assert fights.rewards == dict.fromkeys(fights.possible_agents, 0)
@@ -174,7 +178,7 @@ def test_a_fight_that_takes_too_long_is_cut_off() -> None:
 
 def test_the_same_seed_is_the_same_fight_and_the_next_one_another() -> None:
     fights = raw_env("vestige", most_commands=60)
-    first, again = ([*played(fights, 4)] for _ in range(2))
+    first, again = ([*play_at_random(fights, 4)] for _ in range(2))
     assert first == again
     seeds = []
     for _ in range(2):
@@ -212,7 +216,7 @@ def test_settings_with_which_nobody_could_choose_are_refused(wrong: dict[str, An
 
 def test_the_story_so_far_can_be_read() -> None:
     fights = raw_env("wyrd", most_commands=10, render_mode="ansi")
-    for _ in played(fights, 1):
+    for _ in play_at_random(fights, 1):
         pass
     assert "Round 1" in (fights.render() or "")
     silent = raw_env("wyrd")

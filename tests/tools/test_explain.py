@@ -101,7 +101,7 @@ Vesna to attack Nell, after position 153: no
   VES-029  """
 
 
-def replay(folder: Path, name: str) -> str:
+def copy_replay(folder: Path, name: str) -> str:
     """Put a recorded fight into a folder and return its FIGHT."""
     path = REPLAYS / f"{name}.jsonl"
     copy(path, folder)
@@ -116,7 +116,7 @@ def test_a_roll_is_told_from_its_declaration_to_the_hit_points(
     tmp_path: Path, name: str, position: str, text: str
 ) -> None:
     """All that a game master reads, and below it every clause that was cited, once, with its text."""
-    ran = affray(tmp_path, "explain", replay(tmp_path, name), position)
+    ran = affray(tmp_path, "explain", copy_replay(tmp_path, name), position)
     told, rules = ran.out.split("\nThe rules\n")
     assert (ran.code, ran.err, told) == (0, "", text)
     cited = {word.strip("(),") for word in text.split() if word.strip("(),")[3:4] == "-"}
@@ -127,34 +127,34 @@ def test_a_roll_is_told_from_its_declaration_to_the_hit_points(
 
 
 def test_a_pushed_roll_shows_what_lay_there(tmp_path: Path) -> None:
-    out = affray(tmp_path, "explain", replay(tmp_path, "verdigris/the-gatehouse"), "365").out
+    out = affray(tmp_path, "explain", copy_replay(tmp_path, "verdigris/the-gatehouse"), "365").out
     assert "  dice       attribute d6: 1 set aside – lay there from the roll at 361\n" in out
     assert "             attribute d6: 2, 1 – the engine's dice 1/oda/4/attack/push/attribute/d6#0, words 1–2\n" in out
     assert "  total      0; the dice are read as the number of sixes\n" in out
 
 
 def test_a_ruling_is_what_granted_its_modifier(tmp_path: Path) -> None:
-    out = affray(tmp_path, "explain", replay(tmp_path, "verdigris/the-gatehouse"), "308").out
+    out = affray(tmp_path, "explain", copy_replay(tmp_path, "verdigris/the-gatehouse"), "308").out
     ruled = "302 The game master rules: add −1 (“rain”) to Wren's next roll – “it has begun to rain”"
     assert f"−1 “rain” (VER-022) ← {ruled}\n" in out
 
 
 def test_what_came_to_nothing_says_who_was_quicker(tmp_path: Path) -> None:
     """The interrupt stands in the chain with what it did to whoever was interrupted."""
-    out = affray(tmp_path, "explain", replay(tmp_path, "wwn/version-1-the-sunken-road"), "1209").out
+    out = affray(tmp_path, "explain", copy_replay(tmp_path, "wwn/version-1-the-sunken-road"), "1209").out
     assert "  1209 Archer B's plan to attack Osric with dagger comes to nothing (not active) (WWN-021)\n" in out
     assert "  1191 Osric acts in a snap and attacks Archer B with mace\n" in out
     assert "  1204 Archer B is dead (WWN-025)\n" in out
 
 
 def test_a_number_that_only_the_rules_grant_says_so(tmp_path: Path) -> None:
-    out = affray(tmp_path, "explain", replay(tmp_path, "wwn/surprise-and-shock"), "317").out
+    out = affray(tmp_path, "explain", copy_replay(tmp_path, "wwn/surprise-and-shock"), "317").out
     assert "−2 stab (WWN-012) ← the rules themselves\n" in out
 
 
 def test_the_opening_does_not_fill_the_screen(tmp_path: Path) -> None:
     """Of a long list people read the beginning; machines get everything."""
-    fight = replay(tmp_path, "vestige/undo-and-redo")
+    fight = copy_replay(tmp_path, "vestige/undo-and-redo")
     out = affray(tmp_path, "explain", fight, "1").out
     assert "       … and 23 more, up to position 49\n" in out
     assert len(affray(tmp_path, "explain", fight, "1", "--json").json["consequences"]) > 40
@@ -162,7 +162,7 @@ def test_the_opening_does_not_fill_the_screen(tmp_path: Path) -> None:
 
 def test_what_an_amendment_decided_again_says_so(tmp_path: Path) -> None:
     """Both lanes can be explained: what was left, and what came in its place."""
-    fight = replay(tmp_path, "vestige/first-blow")
+    fight = copy_replay(tmp_path, "vestige/first-blow")
     opened = open_fight("first-blow", FileStore(tmp_path))
     opened.submit(Command(id="amend", who="marta", intent=Amend(position=1779, reason="he was blind")))
     amended = opened.history.commands["amend"]
@@ -174,7 +174,7 @@ def test_what_an_amendment_decided_again_says_so(tmp_path: Path) -> None:
 
 
 def test_machines_read_the_same(tmp_path: Path) -> None:
-    fight = replay(tmp_path, "vestige/undo-and-redo")
+    fight = copy_replay(tmp_path, "vestige/undo-and-redo")
     found = affray(tmp_path, "explain", fight, "231", "--json").json
     assert (found["fight"], found["position"], found["event"]["type"]) == (fight, 231, "Rolled")
     assert found["command"] == {
@@ -199,12 +199,12 @@ def test_machines_read_the_same(tmp_path: Path) -> None:
 
 
 def test_what_is_no_roll_has_no_receipt(tmp_path: Path) -> None:
-    found = affray(tmp_path, "explain", replay(tmp_path, "vestige/undo-and-redo"), "110", "--json").json
+    found = affray(tmp_path, "explain", copy_replay(tmp_path, "vestige/undo-and-redo"), "110", "--json").json
     assert (found["receipt"], found["harm"], found["undone_by"]) == (None, None, None)
 
 
 def test_why_not_names_the_clause_and_what_made_it_so(tmp_path: Path) -> None:
-    fight = replay(tmp_path, "vestige/undo-and-redo")
+    fight = copy_replay(tmp_path, "vestige/undo-and-redo")
     before = (tmp_path / fight).read_bytes()
     ran = affray(tmp_path, "explain", fight, "--why-not", "vesna attack nell", "--at", "150")
     assert (ran.code, ran.err) == (1, "")
@@ -228,7 +228,7 @@ def test_why_not_takes_an_answer_as_well(tmp_path: Path) -> None:
 
 
 def test_why_not_for_machines(tmp_path: Path) -> None:
-    fight = replay(tmp_path, "vestige/undo-and-redo")
+    fight = copy_replay(tmp_path, "vestige/undo-and-redo")
     ran = affray(tmp_path, "explain", fight, "--why-not", "nell attack vesna", "--at", "150", "--json")
     found = ran.json
     assert (ran.code, found["allowed"], found["at"], found["phase"]) == (1, False, 153, "turn")
@@ -259,13 +259,15 @@ def test_why_not_for_machines(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_understood_says_so_in_a_line(tmp_path: Path, words: list[str], says: str) -> None:
-    ran = affray(tmp_path, "explain", replay(tmp_path, "vestige/undo-and-redo"), *words)
+    ran = affray(tmp_path, "explain", copy_replay(tmp_path, "vestige/undo-and-redo"), *words)
     assert (ran.code, ran.out) == (2, "")
     assert says in ran.err
     assert "Traceback" not in ran.err
 
 
 def test_a_machine_gets_no_page(tmp_path: Path) -> None:
-    ran = affray(tmp_path, "explain", replay(tmp_path, "vestige/undo-and-redo"), "12", "--json", "--html", "x.html")
+    ran = affray(
+        tmp_path, "explain", copy_replay(tmp_path, "vestige/undo-and-redo"), "12", "--json", "--html", "x.html"
+    )
     assert (ran.code, ran.json["error"]["message"]) == (2, "say either --json or --html")
     assert not (tmp_path / "x.html").exists()

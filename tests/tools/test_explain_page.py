@@ -18,14 +18,14 @@ REPLAYS = Path(__file__).parents[2] / "replays"
 EVIL = "<img src=x onerror=alert(1)>"
 
 
-def replay(folder: Path, name: str) -> str:
+def copy_page_replay(folder: Path, name: str) -> str:
     """Put a recorded fight into a folder and return its FIGHT."""
     path = REPLAYS / f"{name}.jsonl"
     copy(path, folder)
     return path.name
 
 
-class Page(HTMLParser):
+class ExplainedPage(HTMLParser):
     """Reads a page, and fails where an element is not closed as it should be."""
 
     VOID = frozenset({"meta"})
@@ -53,11 +53,11 @@ class Page(HTMLParser):
 
 def test_the_page_needs_nothing_else(tmp_path: Path) -> None:
     """Well-formed, with headings and tables, for light and dark, without script, address or anything to load."""
-    fight = replay(tmp_path, "verdigris/the-gatehouse")
+    fight = copy_page_replay(tmp_path, "verdigris/the-gatehouse")
     ran = affray(tmp_path, "explain", fight, "365", "--html", "why.html")
     assert (ran.code, ran.out) == (0, "written to why.html\n")
     content = (tmp_path / "why.html").read_text("utf-8")
-    page = Page(content)
+    page = ExplainedPage(content)
     tags = {tag for tag, _ in page.seen}
     assert {"h1", "h2", "table", "caption", "th", "main", "dl"} <= tags
     assert not tags & {"script", "link", "img", "iframe", "object", "form"}
@@ -74,11 +74,11 @@ def test_the_page_needs_nothing_else(tmp_path: Path) -> None:
 
 
 def test_its_clauses_lead_into_a_book_that_lies_beside_it(tmp_path: Path) -> None:
-    fight = replay(tmp_path, "vestige/undo-and-redo")
+    fight = copy_page_replay(tmp_path, "vestige/undo-and-redo")
     assert affray(tmp_path, "rules", "vestige", "--book", "the rules.html").code == 0
     ran = affray(tmp_path, "explain", fight, "365", "--html", "why.html", "--book", "the rules.html")
     assert ran.code == 0
-    page = Page((tmp_path / "why.html").read_text("utf-8"))
+    page = ExplainedPage((tmp_path / "why.html").read_text("utf-8"))
     book = (tmp_path / "the rules.html").read_text("utf-8")
     links = [attributes["href"] or "" for tag, attributes in page.seen if tag == "a"]
     out = [link.removeprefix("the%20rules.html#") for link in links if link.startswith("the%20rules.html#")]
@@ -89,7 +89,7 @@ def test_its_clauses_lead_into_a_book_that_lies_beside_it(tmp_path: Path) -> Non
 
 
 def test_its_links_lead_from_where_it_lies_to_where_the_book_lies(tmp_path: Path) -> None:
-    fight = replay(tmp_path, "vestige/undo-and-redo")
+    fight = copy_page_replay(tmp_path, "vestige/undo-and-redo")
     (tmp_path / "sub").mkdir()
     assert affray(tmp_path, "rules", "vestige", "--book", "sub/rules.html").code == 0
     links = {}
@@ -97,7 +97,7 @@ def test_its_links_lead_from_where_it_lies_to_where_the_book_lies(tmp_path: Path
         ran = affray(tmp_path, "explain", fight, "365", "--html", html, "--book", book)
         assert ran.code == 0
         assert ("none.html: there is no such book" in ran.err) == (book == "none.html")
-        page = Page((tmp_path / html).read_text("utf-8"))
+        page = ExplainedPage((tmp_path / html).read_text("utf-8"))
         found = {(attributes["href"] or "").partition("#")[0] for tag, attributes in page.seen if tag == "a"}
         links[html] = found - {""}
     assert links == {"sub/e.html": {"rules.html"}, "e.html": {"sub/rules.html"}, "sub/f.html": {"../none.html"}}
@@ -116,14 +116,14 @@ def test_whatever_somebody_is_called_is_only_a_name(tmp_path: Path) -> None:
     joined = next(one.position for one in fight.history.recorded if getattr(one.event, "name", "") == EVIL)
     for position in (1, joined, fight.head):
         written = affray(tmp_path, "explain", "evil.jsonl", str(position), "--html", "-").out
-        page = Page(written)
+        page = ExplainedPage(written)
         assert not {tag for tag, _ in page.seen} & {"script", "img", "i"}
         assert "“<b>me</b>” (by their own word)" in page.text
-    assert EVIL in Page(affray(tmp_path, "explain", "evil.jsonl", str(joined), "--html", "-").out).text
+    assert EVIL in ExplainedPage(affray(tmp_path, "explain", "evil.jsonl", str(joined), "--html", "-").out).text
 
 
 def test_a_page_never_takes_the_place_of_a_fight(tmp_path: Path) -> None:
-    fight = replay(tmp_path, "vestige/undo-and-redo")
+    fight = copy_page_replay(tmp_path, "vestige/undo-and-redo")
     before = (tmp_path / fight).read_bytes()
     ran = affray(tmp_path, "explain", fight, "1", "--html", fight)
     assert (ran.code, (tmp_path / fight).read_bytes()) == (2, before)

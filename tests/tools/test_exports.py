@@ -47,18 +47,18 @@ NASTY = [
 
 
 @cache
-def opened(log: Path) -> Fight:
+def load_exported_fight(log: Path) -> Fight:
     """A recorded fight."""
     return open_fight(log.stem, FileStore(log.parent))
 
 
 @cache
-def report(log: Path) -> BattleReport:
+def make_exported_report(log: Path) -> BattleReport:
     """The report of a recorded fight."""
-    return make_report(opened(log))
+    return make_report(load_exported_fight(log))
 
 
-def table(text: str) -> list[dict[str, str]]:
+def read_csv(text: str) -> list[dict[str, str]]:
     """A CSV as a program reads it."""
     return list(csv.DictReader(StringIO(text, newline="")))
 
@@ -81,7 +81,7 @@ def nasty(who: str = "=gm") -> Fight:
     return fight
 
 
-class Page(HTMLParser):
+class ExportedPage(HTMLParser):
     """A page as a browser takes it."""
 
     def __init__(self, text: str) -> None:
@@ -109,14 +109,14 @@ class Page(HTMLParser):
 @pytest.mark.parametrize("log", FIGHTS, ids=lambda log: f"{log.parent.name}-{log.stem}")
 def test_every_recorded_fight_has_its_reports(log: Path) -> None:
     """Everybody is in it, harm dealt was harm taken, and the page is well-formed and needs nothing else."""
-    fight, told = opened(log), report(log)
+    fight, told = load_exported_fight(log), make_exported_report(log)
     joined = Counter(one.event.name for one in fight.history.effective() if isinstance(one.event, Joined))
     assert Counter(one.name for one in told.fighters) == joined
     harm = sum(one.event.amount for one in fight.history.effective() if isinstance(one.event, Damaged))
     assert sum(one.taken for one in told.fighters) == harm
     assert sum(one.dealt for one in told.fighters) <= harm
     assert len(told.chapters) >= told.rounds
-    written = Page(page(fight))
+    written = ExportedPage(page(fight))
     assert written.open == []
     assert {tag for tag, _ in written.tags}.isdisjoint({"script", "link", "img", "iframe", "object", "form"})
     assert not [
@@ -126,7 +126,7 @@ def test_every_recorded_fight_has_its_reports(log: Path) -> None:
 
 
 def test_a_report_tells_the_fight_from_its_beginning_to_its_end() -> None:
-    told = report(REPLAYS / "wwn" / "the-sunken-road.jsonl")
+    told = make_exported_report(REPLAYS / "wwn" / "the-sunken-road.jsonl")
     assert (told.name, told.rounds, told.outcome) == ("“The sunken road”", 12, "Won by nobody")
     assert [str(one.counters[0]) for one in told.fighters if one.name == "Osric"] == ["HP 15 → 2"]
     assert [(one.round, one.text) for one in told.highlights] == [
@@ -143,13 +143,13 @@ def test_a_report_tells_the_fight_from_its_beginning_to_its_end() -> None:
 
 def test_who_strikes_back_gets_the_credit() -> None:
     """In a clash the one who was attacked may be the one who wounds."""
-    told = report(REPLAYS / "hexblade" / "the-barrow-at-dusk.jsonl")
+    told = make_exported_report(REPLAYS / "hexblade" / "the-barrow-at-dusk.jsonl")
     assert (3, "Wight A is slain: Isen deals 10") in [(one.round, one.text) for one in told.highlights]
     assert {one.name: one.felled for one in told.fighters if one.side == "party"} == {"Isen": 3, "Kara": 0, "Tamm": 2}
 
 
 def test_a_report_says_how_to_tell_the_record_by_and_what_its_audit_found() -> None:
-    fight = opened(BRIDGE)
+    fight = load_exported_fight(BRIDGE)
     done = affray(BRIDGE.parent, "audit", BRIDGE.name)
     shown = affray(BRIDGE.parent, "export", BRIDGE.name).out
     assert done.out.splitlines()[-1] in shown
@@ -158,9 +158,9 @@ def test_a_report_says_how_to_tell_the_record_by_and_what_its_audit_found() -> N
 
 
 def test_rulings_and_corrections_are_listed() -> None:
-    told, names = report(BRIDGE), names_of(opened(BRIDGE).history.recorded)
+    told, names = make_exported_report(BRIDGE), names_of(load_exported_fight(BRIDGE).history.recorded)
     for one in (*told.rulings, *told.corrections):
-        assert one.text == tell(opened(BRIDGE).history.at(one.position).event, names)
+        assert one.text == tell(load_exported_fight(BRIDGE).history.at(one.position).event, names)
     assert any("brandy" in one.text for one in told.rulings)
     assert any(one.text.startswith("Position 50 is corrected") for one in told.corrections)
 
@@ -169,7 +169,7 @@ def test_rulings_and_corrections_are_listed() -> None:
 
 
 def test_a_nasty_name_is_only_a_name_on_a_page() -> None:
-    written = Page(page(nasty()))
+    written = ExportedPage(page(nasty()))
     everything = "\n".join(written.texts)
     assert all(name.replace('"', "'") in everything for name in NASTY)
     assert "img" not in {tag for tag, _ in written.tags}
@@ -201,7 +201,7 @@ def test_no_cell_is_a_formula(written: object) -> None:
 def test_no_sign_of_a_formula_begins_a_cell(sign: str) -> None:
     """A spreadsheet set to Japanese or Chinese takes the full-width signs for the usual ones."""
     fight = nasty(f"{sign}1+1")
-    authors = {row["who"] for row in table(events_csv(fight))}
+    authors = {row["who"] for row in read_csv(events_csv(fight))}
     assert f"'{sign}1+1" in authors
     assert f"{sign}1+1" not in authors
 
@@ -214,11 +214,11 @@ HIDDEN = ("\u2068\u2060", "\u2060\u2069", "\u2068\u2068\u2060\u2060", "\u2068\u2
 @pytest.mark.parametrize("written", [events_csv, rolls_csv])
 def test_no_unseen_character_hides_the_sign_of_a_formula(written: Callable[[Fight], str], sign: str) -> None:
     """A log of somebody else's may hold what nobody can enter, in the author of a command as in a name."""
-    bridge = opened(BRIDGE)
+    bridge = load_exported_fight(BRIDGE)
     recorded = bridge.history.recorded
     for before in HIDDEN:
         text = f'{before}{sign}HYPERLINK("")'
-        events = [msgspec.structs.replace(one, who=text, event=_called(one.event, text)) for one in recorded]
+        events = [msgspec.structs.replace(one, who=text, event=rename_in_event(one.event, text)) for one in recorded]
         fight = cast("Fight", SimpleNamespace(history=SimpleNamespace(recorded=events, is_effective=lambda _: True)))
         cells = [cell for row in csv.reader(StringIO(written(fight), newline="")) for cell in row]
         hidden = [cell for cell in cells if "HYPERLINK" in cell]
@@ -226,7 +226,7 @@ def test_no_unseen_character_hides_the_sign_of_a_formula(written: Callable[[Figh
         assert not [cell for cell in hidden if cell.strip()[0] in "=+-@＝＋－＠\t\r\n"], before
 
 
-def _called(event: Event, name: str) -> Event:
+def rename_in_event(event: Event, name: str) -> Event:
     """Return an event in which a combatant, or what a roll is from, has a name."""
     if isinstance(event, Joined):
         return msgspec.structs.replace(event, name=name)
@@ -234,7 +234,9 @@ def _called(event: Event, name: str) -> Event:
 
 
 def test_a_negative_number_stays_a_number() -> None:
-    margins = [row["margin"] for log in FIGHTS for row in table(rolls_csv(opened(log))) if row["margin"]]
+    margins = [
+        row["margin"] for log in FIGHTS for row in read_csv(rolls_csv(load_exported_fight(log))) if row["margin"]
+    ]
     assert any(margin.startswith("-") for margin in margins)
     assert all(margin.lstrip("-").isdigit() for margin in margins)
 
@@ -244,8 +246,8 @@ def test_a_negative_number_stays_a_number() -> None:
 
 @pytest.mark.parametrize("log", FIGHTS, ids=lambda log: f"{log.parent.name}-{log.stem}")
 def test_the_tables_hold_every_event_and_every_roll(log: Path) -> None:
-    history = opened(log).history
-    events, rolls = table(events_csv(opened(log))), table(rolls_csv(opened(log)))
+    history = load_exported_fight(log).history
+    events, rolls = read_csv(events_csv(load_exported_fight(log))), read_csv(rolls_csv(load_exported_fight(log)))
     assert [int(row["position"]) for row in events] == list(range(1, history.head + 1))
     for row, one in zip(events, history.recorded, strict=True):
         fields = {"type": row["type"], **msgspec.json.decode(row["fields"])}
@@ -262,7 +264,7 @@ def test_the_tables_hold_every_event_and_every_roll(log: Path) -> None:
 
 
 def test_a_roll_has_what_it_came_to_and_the_round_it_was_in() -> None:
-    rows = {int(row["position"]): row for row in table(rolls_csv(opened(BRIDGE)))}
+    rows = {int(row["position"]): row for row in read_csv(rolls_csv(load_exported_fight(BRIDGE)))}
     hit = next(row for row in rows.values() if row["purpose"] == "attack")
     assert (hit["round"], hit["counts"], hit["roller"], hit["purpose"]) == ("1", "undone", "Tomas", "attack")
     assert (hit["dice"], hit["modifiers"], hit["outcome"], hit["margin"]) == ("1d20", "accuracy +1", "hit", "2")
@@ -292,8 +294,8 @@ def test_a_spreadsheet_reads_the_umlauts_of_a_table_and_a_program_meets_no_mark(
     assert written.startswith(b'\xef\xbb\xbf"position",')
     shown = affray(folder, "export", log.name, "--format", form).out
     assert shown.startswith('"position",')
-    assert table(written.decode("utf-8-sig")) == table(shown)
-    assert table(affray(folder, "export", log.name, "--format", form, "--json").json["content"]) == table(shown)
+    assert read_csv(written.decode("utf-8-sig")) == read_csv(shown)
+    assert read_csv(affray(folder, "export", log.name, "--format", form, "--json").json["content"]) == read_csv(shown)
 
 
 def test_nothing_else_is_written_over(log: Path) -> None:
@@ -305,5 +307,5 @@ def test_nothing_else_is_written_over(log: Path) -> None:
 
 def test_a_machine_gets_the_same(log: Path) -> None:
     said = affray(log.parent, "export", log.name, "--format", "events", "--json").json
-    assert said["content"] == events_csv(opened(log))
+    assert said["content"] == events_csv(load_exported_fight(log))
     assert said["format"] == "events"

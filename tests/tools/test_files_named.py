@@ -21,7 +21,7 @@ def device(path: Path) -> None:
     path.symlink_to("/dev/zero")
 
 
-def bound(path: Path) -> None:
+def bind_socket(path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as one:
         one.bind(str(path))
 
@@ -29,7 +29,7 @@ def bound(path: Path) -> None:
 KINDS: dict[str, Callable[[Path], None]] = {
     "a pipe": pipe,
     "a device": device,
-    "a socket": bound,
+    "a socket": bind_socket,
     "a folder": Path.mkdir,
 }
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 MARK = b"\xef\xbb\xbf"
 
 
-def windows(content: bytes) -> bytes:
+def save_as_windows(content: bytes) -> bytes:
     """Return a file as an editor of Windows saves it, with a byte order mark."""
     return MARK + content.replace(b"\n", b"\r\n")
 
@@ -27,12 +27,12 @@ def windows(content: bytes) -> bytes:
 WAYS = {
     "line ends": lambda content: content.replace(b"\n", b"\r\n"),
     "a mark": lambda content: MARK + content,
-    "both": windows,
+    "both": save_as_windows,
 }
 HEAD = read_line(CLOSED.read_bytes().splitlines()[-1]).hash
 
 
-def audited(folder: Path, *words: str) -> tuple[int, Any]:
+def audit_in_folder(folder: Path, *words: str) -> tuple[int, Any]:
     """Audit a fight; return the exit code and the report."""
     ran = affray(folder, "audit", *words, "--json")
     return ran.code, ran.json
@@ -45,14 +45,14 @@ def audited(folder: Path, *words: str) -> tuple[int, Any]:
 def test_a_log_that_an_editor_saved_has_one_finding_that_names_the_cause(tmp_path: Path, way: str) -> None:
     """Neither hundreds of findings, nor one about dice or rules, which are judged as if nothing had happened."""
     (tmp_path / "bridge.jsonl").write_bytes(WAYS[way](CLOSED.read_bytes()))
-    code, said = audited(tmp_path, "bridge.jsonl")
+    code, said = audit_in_folder(tmp_path, "bridge.jsonl")
     assert (code, said["verdict"]) == (1, "found")
     (found,) = said["report"]["findings"]
     assert (found["layer"], found["code"], found["line"]) == ("record", "line_ends", 1)
     assert ("line ends are those of Windows in 974 lines" in found["found"]) == (way != "a mark")
     assert ("a byte order mark stands before the first line" in found["found"]) == (way != "line ends")
     assert found["found"].endswith("; the content is untouched")
-    _, untouched = audited(tmp_path, str(CLOSED))
+    _, untouched = audit_in_folder(tmp_path, str(CLOSED))
     assert {**said["report"], "findings": []} == untouched["report"]
 
 
@@ -69,8 +69,8 @@ def test_such_a_log_is_replayed_shown_and_told_like_the_original(tmp_path: Path,
 def test_a_forged_line_is_found_behind_the_line_ends_and_nothing_is_called_untouched(tmp_path: Path) -> None:
     lines = CLOSED.read_bytes().splitlines(keepends=True)
     lines[499] = lines[499].replace(b'"who":"', b'"who":"not ', 1)
-    (tmp_path / "bridge.jsonl").write_bytes(windows(b"".join(lines)))
-    _, said = audited(tmp_path, "bridge.jsonl")
+    (tmp_path / "bridge.jsonl").write_bytes(save_as_windows(b"".join(lines)))
+    _, said = audit_in_folder(tmp_path, "bridge.jsonl")
     codes = {one["code"]: one for one in said["report"]["findings"]}
     assert codes["chain"]["line"] == 500
     assert "untouched" not in codes["line_ends"]["found"]
@@ -88,15 +88,15 @@ def test_such_a_fight_goes_on_and_loses_nothing(tmp_path: Path, way: str) -> Non
     assert after.startswith(before)
     assert b"\r" not in after.removeprefix(before)
     assert affray(tmp_path, "replay", "duel.jsonl").code == 0
-    _, said = audited(tmp_path, "duel.jsonl")
+    _, said = audit_in_folder(tmp_path, "duel.jsonl")
     assert [one["code"] for one in said["report"]["findings"]] == ["line_ends"]
     log.write_bytes(after.replace(b"\r\n", b"\n").removeprefix(MARK))
-    assert audited(tmp_path, "duel.jsonl")[1]["report"]["findings"] == []
+    assert audit_in_folder(tmp_path, "duel.jsonl")[1]["report"]["findings"] == []
 
 
 def test_a_torn_command_is_set_aside_whatever_the_line_ends(tmp_path: Path) -> None:
     log = duel(tmp_path)
-    whole = windows(log.read_bytes())
+    whole = save_as_windows(log.read_bytes())
     log.write_bytes(whole + b'{"position":99,"ti')
     assert affray(tmp_path, "do", "duel.jsonl", "ilse", "end_turn").code == 0
     assert log.read_bytes().startswith(whole)
@@ -106,10 +106,10 @@ def test_a_torn_command_is_set_aside_whatever_the_line_ends(tmp_path: Path) -> N
 def test_a_fork_is_its_parents_whatever_the_line_ends_of_either(tmp_path: Path) -> None:
     """Of the two only the audited log's own line ends are a finding."""
     fork = REPLAYS / "vestige" / "fork-of-the-bridge.jsonl"
-    (tmp_path / "parent.jsonl").write_bytes(windows(CLOSED.read_bytes()))
+    (tmp_path / "parent.jsonl").write_bytes(save_as_windows(CLOSED.read_bytes()))
     assert affray(tmp_path, "audit", str(fork), "--parent", "parent.jsonl").code == 0
-    (tmp_path / "fork.jsonl").write_bytes(windows(fork.read_bytes()))
-    code, said = audited(tmp_path, "fork.jsonl", "--parent", str(CLOSED))
+    (tmp_path / "fork.jsonl").write_bytes(save_as_windows(fork.read_bytes()))
+    code, said = audit_in_folder(tmp_path, "fork.jsonl", "--parent", str(CLOSED))
     assert (code, [one["code"] for one in said["report"]["findings"]]) == (1, ["line_ends"])
 
 
@@ -117,21 +117,21 @@ def test_a_fork_is_its_parents_whatever_the_line_ends_of_either(tmp_path: Path) 
 
 
 def test_encounters_parties_and_scenarios_are_read(tmp_path: Path) -> None:
-    (tmp_path / "duel.toml").write_bytes(windows(ENCOUNTER.encode()))
+    (tmp_path / "duel.toml").write_bytes(save_as_windows(ENCOUNTER.encode()))
     assert affray(tmp_path, "new", "duel.toml").code == 0
     assert affray(tmp_path, "party", "new", "heroes.toml", "--from", "duel.toml", "--side", "red").code == 0
     party = tmp_path / "heroes.toml"
-    party.write_bytes(windows(party.read_bytes()))
+    party.write_bytes(save_as_windows(party.read_bytes()))
     assert affray(tmp_path, "party", "show", "heroes.toml").code == 0
     for name in ("plain", "cast"):
         scenario = ROOT / "tests" / "rulesets" / "vestige" / "scenarios" / f"{name}.toml"
-        (tmp_path / f"{name}.toml").write_bytes(windows(scenario.read_bytes()))
+        (tmp_path / f"{name}.toml").write_bytes(save_as_windows(scenario.read_bytes()))
     ran = affray(tmp_path, "scenario", "plain.toml")
     assert (ran.code, ran.err) == (0, "")
 
 
 def test_an_error_behind_a_mark_still_names_its_line(tmp_path: Path) -> None:
-    (tmp_path / "duel.toml").write_bytes(windows(ENCOUNTER.replace("agility = 12", "agilty = 12").encode()))
+    (tmp_path / "duel.toml").write_bytes(save_as_windows(ENCOUNTER.replace("agility = 12", "agilty = 12").encode()))
     ran = affray(tmp_path, "new", "duel.toml")
     assert ran.err == "duel.toml, line 13, combatant[1]: unknown field agilty; did you mean agility?\n"
 
@@ -141,16 +141,16 @@ def test_keys_and_checkpoints_are_read(tmp_path: Path) -> None:
     (tmp_path / "duel.toml").write_text(ENCOUNTER, "utf-8")
     assert affray(tmp_path, "new", "duel.toml").code == 0
     seed = tmp_path / "duel.key"
-    seed.write_bytes(windows(seed.read_bytes()))
+    seed.write_bytes(save_as_windows(seed.read_bytes()))
     assert affray(tmp_path, "do", "duel.jsonl", "gm", "begin").code == 0
     verifier = affray(tmp_path, "key", "ilse", "--json").json["verifier"]
     signer = tmp_path / "ilse.signer"
-    signer.write_bytes(windows(signer.read_bytes()))
+    signer.write_bytes(save_as_windows(signer.read_bytes()))
     assert affray(tmp_path, "checkpoint", "duel.jsonl", "--key", "ilse.signer", "-o", "note").code == 0
     note, public = tmp_path / "note", tmp_path / "ilse.public"
-    note.write_bytes(windows(note.read_bytes()))
-    public.write_bytes(windows(verifier.encode() + b"\n"))
-    code, said = audited(tmp_path, "duel.jsonl", "--checkpoint", "note", "--signer", "ilse.public")
+    note.write_bytes(save_as_windows(note.read_bytes()))
+    public.write_bytes(save_as_windows(verifier.encode() + b"\n"))
+    code, said = audit_in_folder(tmp_path, "duel.jsonl", "--checkpoint", "note", "--signer", "ilse.public")
     assert (code, said["verdict"]) == (0, "clean")
 
 
@@ -158,7 +158,7 @@ def test_what_is_piped_in_may_begin_with_a_mark(tmp_path: Path) -> None:
     """Some shells put one before all that they hand on, and end lines as Windows does."""
     duel(tmp_path)
     request = msgspec.json.encode({"id": "a", "do": "submit", "intent": NOTE})
-    answers = piped(tmp_path, windows(request + b"\n"), words=("duel.jsonl",))
+    answers = piped(tmp_path, save_as_windows(request + b"\n"), words=("duel.jsonl",))
     assert [one.get("id") for one in answers if "id" in one] == ["a"]
     ran = affray(tmp_path, "play", "duel.jsonl", said="\ufeffilse end_turn\r\nquit\r\n")
     assert ran.code == 0

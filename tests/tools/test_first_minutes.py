@@ -14,7 +14,7 @@ from tests.tools.terminal import typed
 COLOUR = "\x1b["
 
 
-def listed(text: str) -> list[str]:
+def list_commands_in(text: str) -> list[str]:
     """Return the commands that a text lists, each in a line with what it does."""
     return [name for name in re.findall(r"^  ([a-z]+) +[A-Z].*\.$", text, re.MULTILINE) if name in COMMANDS]
 
@@ -23,7 +23,7 @@ def test_alone_it_greets_and_says_what_to_try_first_and_which_commands_there_are
     ran = affray(tmp_path)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("Affray runs a tabletop fight by the rules, and writes down everything.\n\nTry first:\n")
-    assert listed(ran.out) == list(COMMANDS)
+    assert list_commands_in(ran.out) == list(COMMANDS)
     assert COLOUR not in ran.out
 
 
@@ -38,7 +38,7 @@ def test_what_it_says_to_try_first_works_one_after_the_other(tmp_path: Path) -> 
 @pytest.mark.parametrize("columns", ["80", "120"])
 def test_help_lists_the_commands_in_groups_each_in_one_line(tmp_path: Path, columns: str) -> None:
     out = affray(tmp_path, "--help", COLUMNS=columns).out
-    assert listed(out) == list(COMMANDS)
+    assert list_commands_in(out) == list(COMMANDS)
     assert [line[:-1] for line in out.splitlines() if re.fullmatch("[A-Z].*:", line)] == [*GROUPS, "Options"]
     assert "..." not in out.partition("Run a fight")[2]
     assert max(map(len, out.splitlines())) <= 80

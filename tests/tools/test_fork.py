@@ -10,7 +10,7 @@ from affray.engine.stores import FileStore
 from affray.events import Forked
 from tests.tools.program import affray, reopened
 from tests.tools.test_amend import say
-from tests.tools.test_watching import bridge
+from tests.tools.test_watching import leave_bridge_fight
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_a_fork_is_a_fight_of_its_own_and_says_whose_dice_fall(struck: Path) -> 
 
 
 def test_a_fork_of_engine_dice_has_a_secret_of_its_own(tmp_path: Path) -> None:
-    bridge(tmp_path)
+    leave_bridge_fight(tmp_path)
     ran = affray(tmp_path, "fork", "bridge.jsonl", "-o", "if.jsonl", "--json")
     assert ran.code == 0
     assert (ran.json["dice"], ran.json["parent"]) == ("own", "bridge.jsonl")
@@ -50,7 +50,7 @@ def test_a_fork_of_engine_dice_has_a_secret_of_its_own(tmp_path: Path) -> None:
 
 
 def test_a_fork_of_a_closed_fight_goes_on_under_the_seed_that_is_public(tmp_path: Path) -> None:
-    bridge(tmp_path)
+    leave_bridge_fight(tmp_path)
     assert affray(tmp_path, "close", "bridge.jsonl", "--unfinished").code == 0
     ran = affray(tmp_path, "fork", "bridge.jsonl", "-o", "fights.db#if")
     assert ran.code == 0
@@ -121,7 +121,7 @@ def test_a_lane_that_was_replaced_is_compared_with_what_counts(struck: Path) -> 
 
 
 def test_strangers_and_missing_positions_are_not_compared(struck: Path) -> None:
-    bridge(struck.parent)
+    leave_bridge_fight(struck.parent)
     for words, said in (
         (("bridge.jsonl",), "these two have no beginning in common"),
         (("--lane", "99"), "--lane: must be from 1 to 49"),

@@ -23,16 +23,16 @@ ROLES = {"out": OUT, "helpless": DOWN}
 
 
 @cache
-def told(name: str) -> tuple[Fight, list[StoryEntry]]:
+def tell_recorded_story(name: str) -> tuple[Fight, list[StoryEntry]]:
     """Return a recorded fight with the lines of its story."""
     fight = reopened(REPLAYS / f"{name}.jsonl")
     return fight, entries(fight.history.recorded)
 
 
-def lines(system: str) -> Iterator[tuple[StoryEntry, list[Event], Names]]:
+def iterate_story_lines(system: str) -> Iterator[tuple[StoryEntry, list[Event], Names]]:
     """Yield every line of the recorded fights of a system with what it tells of."""
     for log in sorted((REPLAYS / system).glob("*.jsonl")):
-        fight, story = told(f"{system}/{log.stem}")
+        fight, story = tell_recorded_story(f"{system}/{log.stem}")
         names = names_of(fight.history.recorded)
         for one in story:
             yield one, [each.event for each in fight.history.recorded[one.position - 1 : one.to]], names
@@ -52,7 +52,7 @@ def fates(events: Iterable[Event], role: str, names: Names) -> Iterator[str]:
 def test_whoever_is_taken_out_stands_in_the_headline(system: str) -> None:
     """In every recorded fight; and whoever cannot act any more, wherever nobody is out."""
     seen = Counter[str]()
-    for one, events, names in lines(system):
+    for one, events, names in iterate_story_lines(system):
         for role, grave in ROLES.items():
             for says in fates(events, role, names):
                 assert one.grave >= grave
@@ -65,7 +65,7 @@ def test_whoever_is_taken_out_stands_in_the_headline(system: str) -> None:
 
 @pytest.mark.parametrize("system", available())
 def test_a_headline_is_one_line_without_dice(system: str) -> None:
-    for one, events, _ in lines(system):
+    for one, events, _ in iterate_story_lines(system):
         assert "\n" not in one.gist
         assert len(one.gist) <= LONG or ";" in one.gist  # of several whom it happened to, none is left out
         assert one.gist or not any(isinstance(event, Rolled) for event in events)
@@ -90,4 +90,4 @@ def test_a_headline_is_one_line_without_dice(system: str) -> None:
     ],
 )
 def test_what_came_of_it_is_said_in_few_words(name: str, gist: str, grave: int) -> None:
-    assert grave in {one.grave for one in told(name)[1] if one.gist == gist}
+    assert grave in {one.grave for one in tell_recorded_story(name)[1] if one.gist == gist}

@@ -31,7 +31,7 @@ metres = 7
 """
 
 
-def ids(log: Path) -> list[str]:
+def list_ids(log: Path) -> list[str]:
     """Return who is in a fight."""
     return list(reopened(log).state.combatants)
 
@@ -147,4 +147,4 @@ def test_who_left_comes_back_by_name_with_what_was_not_taken(log: Path) -> None:
     assert state.combatants["bram"].pools["health"] == 5
     assert (state.items["bram.sword"].owner, state.items["bram.bow"].owner) == ("bram", "ilse")
     assert affray(log.parent, "rule", "duel.jsonl", "join", "bram", "--reason", "again").code == 2
-    assert ids(log) == ["ilse", "bram"]
+    assert list_ids(log) == ["ilse", "bram"]

@@ -112,7 +112,7 @@ def test_a_machine_reads_the_same(tmp_path: Path) -> None:
         (("--chances", "--verbose"), "--verbose: goes without --chances"),
     ],
 )
-def test_what_cannot_be_used_is_said(log: Path, words: tuple[str, ...], said: str) -> None:
+def test_ledger_names_unusable_input(log: Path, words: tuple[str, ...], said: str) -> None:
     told = affray(log.parent, "log", log.name, *words)
     assert (told.code, told.out) == (2, "")
     assert said in told.err

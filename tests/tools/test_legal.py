@@ -34,7 +34,7 @@ from affray.tools.pipe.session import PipeSession
 from tests.engine.fights import acted, noon
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
-from tests.tools.walked import walked
+from tests.tools.walked import walk_declarations
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 MOMENTS = 6
@@ -44,11 +44,11 @@ APART = 4
 
 def fight_at(system: str, nth: int) -> Fight:
     """Return a system's template fight at one of several moments at which somebody may declare something."""
-    return kept_at(system, nth)[0]
+    return add_clause_sources(system, nth)[0]
 
 
 @cache
-def kept_at(system: str, nth: int) -> tuple[Fight, MemoryStore]:
+def add_clause_sources(system: str, nth: int) -> tuple[Fight, MemoryStore]:
     """Return the same with where it is kept."""
     content, store = tomllib.loads(template(load(system))), MemoryStore()
     fight = begin_fight("moments", content, who="gm", seed=bytes(32), store=store, clock=noon)
@@ -71,14 +71,14 @@ def everything_at(system: str, nth: int) -> list[MayDeclare]:
 @cache
 def leaves_at(system: str, nth: int) -> list[dict[str, Any]]:
     """Return what one comes to, step by step, at one of the moments."""
-    return list(walked(asks(fight_at(system, nth))))
+    return list(walk_declarations(make_fight_asker(fight_at(system, nth))))
 
 
 @pytest.mark.parametrize("nth", range(0, MOMENTS, 2))
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_pipe_is_told_the_same_tree(system: str, nth: int) -> None:
     """Each question on a line of its own, as another program writes it."""
-    fight, store = kept_at(system, nth)
+    fight, store = add_clause_sources(system, nth)
     session = PipeSession(store, "gm")
     session.fights[fight.name] = fight
 
@@ -87,10 +87,10 @@ def test_a_pipe_is_told_the_same_tree(system: str, nth: int) -> None:
         said, _ = handle_request(session, read_request(line))
         return msgspec.json.decode(msgspec.json.encode(said))
 
-    assert list(walked(ask)) == leaves_at(system, nth)
+    assert list(walk_declarations(ask)) == leaves_at(system, nth)
 
 
-def asks(fight: Fight) -> Any:
+def make_fight_asker(fight: Fight) -> Any:
     """Return what asks a fight as a program does, that gets JSON."""
 
     def ask(who: str = "", manner: str = "", kind: str = "", chosen: dict[str, Any] | None = None) -> Any:
@@ -126,17 +126,20 @@ def test_whatever_is_shown_as_refused_is_refused_so(system: str, nth: int) -> No
         for kind in list_actions(fight, who, manner).kinds:
             if kind.refused is not None:
                 if not kind.fields:
-                    assert kind.refused.code == "no_choice" or refused(fight, who, manner, kind.kind) == kind.refused
+                    assert (
+                        kind.refused.code == "no_choice"
+                        or refuse_declaration(fight, who, manner, kind.kind) == kind.refused
+                    )
                 continue
             for field in expand_action(fight, who, kind.kind, manner, {}).fields:
                 for choice in field.choices:
                     if choice.refused is not None and len(kind.fields) == 1:
                         said = {field.field: choice.value}
-                        assert refused(fight, who, manner, kind.kind, **said) == choice.refused
+                        assert refuse_declaration(fight, who, manner, kind.kind, **said) == choice.refused
     assert fight.head == head
 
 
-def refused(fight: Fight, who: str, manner: str, kind: str, **params: Any) -> Refusal:
+def refuse_declaration(fight: Fight, who: str, manner: str, kind: str, **params: Any) -> Refusal:
     """Return how the engine refuses a declaration."""
     intent = Declared(actor=who, kind=kind, params=Raw(msgspec.json.encode(params)), manner=manner)
     with pytest.raises((Refused, Unusable)) as met:

@@ -39,7 +39,7 @@ LOOKS = (
 """Every command that reads a fight; ``+`` stands for the fight."""
 
 
-def looked(folder: Path, said: str) -> list[int]:
+def run_all_looks(folder: Path, said: str) -> list[int]:
     """Let every command look at a fight; return their exit codes."""
     words = [[said if one == "+" else one for one in (*look, *("+" if "+" not in look else ()))] for look in LOOKS]
     ran = [affray(folder, *one) for one in words]
@@ -47,12 +47,12 @@ def looked(folder: Path, said: str) -> list[int]:
     return [one.code for one in ran]
 
 
-def kept(folder: Path) -> dict[str, bytes]:
+def read_folder(folder: Path) -> dict[str, bytes]:
     """Return what is in a folder."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def whole(folder: Path) -> bytes:
+def begin_whole_log(folder: Path) -> bytes:
     """Begin a fight in files; return its log."""
     begin_fight("duel", two(), who="gm", seed=SEED, store=FileStore(folder))
     return (folder / "duel.jsonl").read_bytes()
@@ -78,12 +78,12 @@ def test_who_looks_into_a_log_changes_nothing(what: str, tmp_path: Path) -> None
     """The log, its key and the folder are what they were, byte by byte; only a whole or torn log can be shown."""
     folder = tmp_path / "fights"
     folder.mkdir()
-    content = LOGS[what](whole(folder))
+    content = LOGS[what](begin_whole_log(folder))
     (folder / "duel.jsonl").write_bytes(content)
     affray(folder, "key", "anna")
-    before = kept(folder)
-    codes = looked(folder, "duel.jsonl")
-    assert kept(folder) == before
+    before = read_folder(folder)
+    codes = run_all_looks(folder, "duel.jsonl")
+    assert read_folder(folder) == before
     assert (codes[0] == 0) == (what in ("whole", "torn in a line", "with an empty line"))
 
 
@@ -109,9 +109,9 @@ def test_who_looks_into_a_database_changes_nothing(what: str, tmp_path: Path) ->
     elif what == "no database":
         file.write_bytes(b"some text\n" * 500)
     affray(folder, "key", "anna")
-    before = kept(folder)
-    codes = looked(folder, "club.db#duel")
-    after = kept(folder)
+    before = read_folder(folder)
+    codes = run_all_looks(folder, "club.db#duel")
+    after = read_folder(folder)
     if what == "left by a killed server":
         after["club.db-shm"] = before["club.db-shm"]
     assert after == before

@@ -41,16 +41,16 @@ def samples(system: str) -> tuple[Names, list[Event]]:
     return names, list(found.values())
 
 
-def altered(value: Any, lie: str) -> Iterator[Any]:
+def insert_lie(value: Any, lie: str) -> Iterator[Any]:
     """Yield a decoded value with the lie in place of each text in it, but for sentences of options."""
     if isinstance(value, str):
         yield lie
     elif isinstance(value, list):
         for nth, one in enumerate(value):
-            yield from ([*value[:nth], other, *value[nth + 1 :]] for other in altered(one, lie))
+            yield from ([*value[:nth], other, *value[nth + 1 :]] for other in insert_lie(one, lie))
     elif isinstance(value, dict):
         for key, one in value.items():
-            yield from ({**value, key: other} for other in altered(one, lie) if key not in ("type", "says"))
+            yield from ({**value, key: other} for other in insert_lie(one, lie) if key not in ("type", "says"))
 
 
 @pytest.mark.parametrize("lie", LIES)
@@ -62,7 +62,7 @@ def test_a_word_that_nobody_declares_is_quoted_in_every_field(system: str, lie: 
     unheard_of.update(names)
     leaks = []
     for event in events:
-        for content in altered(msgspec.json.decode(msgspec.json.encode(event)), lie):
+        for content in insert_lie(msgspec.json.decode(msgspec.json.encode(event)), lie):
             try:
                 forged = msgspec.json.decode(msgspec.json.encode(content), type=type(event))
             except msgspec.ValidationError:

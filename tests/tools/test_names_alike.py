@@ -50,7 +50,7 @@ weapons = ["sword"]
 """
 
 
-def two(names: tuple[str, str]) -> Fight:
+def begin_two_alike(names: tuple[str, str]) -> Fight:
     return begin_fight("two", msgspec.toml.decode(TWO.format(*names)), who="gm", seed=bytes(32))
 
 
@@ -65,8 +65,8 @@ def test_two_names_that_look_the_same_are_refused(names: tuple[str, str]) -> Non
     """In an encounter, for a newcomer and for a side."""
     for one, other in (names, names[::-1]):
         with pytest.raises(Unusable, match="looks the same as"):
-            two((one, other))
-        fight = two((one, "Eve"))
+            begin_two_alike((one, other))
+        fight = begin_two_alike((one, "Eve"))
         joins = intent_parser.ruling(fight, ["join", f"name={other}", "side=red", "block=hero"], "late")
         with pytest.raises(Unusable, match="looks the same as"):
             fight.submit(Command(id="j", who="gm", intent=joins))
@@ -122,11 +122,11 @@ def test_newcomers_who_were_recorded_are_brought_in_again(monkeypatch: pytest.Mo
             earlier.setattr("affray.engine.kit.rulings.joining.check_names", lambda *_: None)
             fight.submit(Command(id="j", who="gm", intent=joins))
         report = audit((tmp_path / f"two-{nth}.jsonl").read_bytes().splitlines().copy, seed=bytes(32))
-        assert {one, other} <= ids(fight).keys()
+        assert {one, other} <= map_names_to_ids(fight).keys()
         assert not report.findings
 
 
-def ids(fight: Fight) -> dict[str, str]:
+def map_names_to_ids(fight: Fight) -> dict[str, str]:
     return {one.name: who for who, one in fight.state.combatants.items()}
 
 
@@ -138,8 +138,8 @@ def who_in(ruled: object) -> Any:
 @pytest.mark.parametrize("names", PAIRS)
 def test_a_name_typed_as_it_is_shown_means_its_own_combatant(names: tuple[str, str]) -> None:
     """In a ruling, as an actor, as a target, in a standing pass; by its id just so."""
-    fight = two(names)
-    known = ids(fight)
+    fight = begin_two_alike(names)
+    known = map_names_to_ids(fight)
     for mine, other in (names, names[::-1]):
         for said in (mine, known[mine]):
             assert who_in(intent_parser.ruling(fight, ["pool", said, "health", "by=-3"], "so")) == known[mine]
@@ -154,7 +154,7 @@ def test_a_name_typed_as_it_is_shown_means_its_own_combatant(names: tuple[str, s
 @pytest.mark.parametrize("said", ["WEISS", "weiSS"])
 def test_a_word_that_fits_two_combatants_is_refused_with_their_ids(said: str) -> None:
     """The game master and the player read which ids would do; nothing is guessed."""
-    fight = two(("Weiß", "Weiss"))
+    fight = begin_two_alike(("Weiß", "Weiss"))
     for line in (f"rule pool {said} health by=-3", f"{said} attack Weiß", f"do {said} rest", f"stand {said} never"):
         with pytest.raises(Unusable, match="could be weiß, weiss"):
             intent_parser.intent(fight, line)

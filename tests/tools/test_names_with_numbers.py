@@ -29,7 +29,7 @@ NAMED = ("combatant", "item", "thing", "side")
 """What may be called by a name that people have given."""
 
 
-def renamed(log: Path, folder: Path) -> Fight:
+def rename_with_numbers(log: Path, folder: Path) -> Fight:
     """Return a recorded fight as if everybody and everything in it had a name that ends in a number."""
     lines = []
     for line in log.read_bytes().splitlines():
@@ -44,7 +44,7 @@ def renamed(log: Path, folder: Path) -> Fight:
 
 @pytest.mark.parametrize("log", sorted(REPLAYS.glob("*/*.jsonl")), ids=lambda log: f"{log.parent.name}/{log.stem}")
 def test_no_number_stands_right_behind_a_name(log: Path, tmp_path: Path) -> None:
-    found = [*told(renamed(log, tmp_path))]
+    found = [*told(rename_with_numbers(log, tmp_path))]
     assert any(MARK in one for one in found)
     assert [one for one in found if BEHIND.search(one)] == []
 

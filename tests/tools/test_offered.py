@@ -24,14 +24,14 @@ BY_ANY_WORDS = {"cast", "spell"}
 """What rules let anybody declare, since they list no spells: it is shown to those of whom it is said that they can."""
 
 
-def opened(file: Path, **changed: Any) -> Fight:
+def open_changed_fight(file: Path, **changed: Any) -> Fight:
     """Return an encounter's fight as it begins, its first combatant changed."""
     content = read_encounter(file)[1]
     content["combatant"][0] |= changed
     return begin_fight("offered", content, who="gm", seed=bytes(32), clock=noon)
 
 
-def shown(fight: Fight, who: str) -> set[str]:
+def list_shown_kinds(fight: Fight, who: str) -> set[str]:
     """Return the kinds of actions that are shown to somebody."""
     return {one.kind for one in list_actions(fight, who, "standard").kinds}
 
@@ -39,11 +39,11 @@ def shown(fight: Fight, who: str) -> set[str]:
 @pytest.mark.parametrize("file", ENCOUNTERS, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_what_may_be_done_is_shown_and_what_nobody_declares_is_not(file: Path) -> None:
     """Whatever happens in the fight: of what is refused only what somebody has what it takes for is left."""
-    fight, chance = opened(file), Random(5)
+    fight, chance = open_changed_fight(file), Random(5)
     by_rules = {kind for kind, form in fight.ruleset.actions.items() if form.by_rules}
     for nth in range(60):
         for who in list(fight.state.combatants)[nth % 3 :: 3]:
-            kinds = shown(fight, who)
+            kinds = list_shown_kinds(fight, who)
             possible = {kind for kind, no in Offers(fight.ruleset, fight.table, who, "standard").kinds() if no is None}
             assert possible - BY_ANY_WORDS <= kinds
             assert not kinds & by_rules
@@ -68,9 +68,9 @@ def test_what_may_be_done_is_shown_and_what_nobody_declares_is_not(file: Path) -
 )
 def test_nobody_is_shown_what_they_have_nothing_for(encounter: str, who: str, never: set[str]) -> None:
     """Neither in their bar nor at a foe: no spell without a spell, no saddle without a mount, nothing to load."""
-    fight = opened(next(file for file in ENCOUNTERS if str(file).endswith(f"{encounter}.toml")))
+    fight = open_changed_fight(next(file for file in ENCOUNTERS if str(file).endswith(f"{encounter}.toml")))
     assert never <= fight.ruleset.actions.keys()
-    assert not never & shown(fight, who)
+    assert not never & list_shown_kinds(fight, who)
     whom = next(one for one in fight.state.combatants if one != who)
     assert not never & {one.kind for one in may_do_to(fight, who, whom, "standard").kinds}
 
@@ -79,10 +79,10 @@ def test_nobody_is_shown_what_they_have_nothing_for(encounter: str, who: str, ne
 def test_a_spell_is_offered_to_who_knows_one_by_its_name(system: str, kind: str, field: str) -> None:
     """An entry that says which spells somebody knows lets them choose among these."""
     file = next(one for one in ENCOUNTERS if one.parent.name == system)
-    fight = opened(file, spells=["Long Dusk", "A Word of Glass"])
+    fight = open_changed_fight(file, spells=["Long Dusk", "A Word of Glass"])
     first, other = list(fight.state.combatants)[:2]
-    assert kind in shown(fight, first)
-    assert kind not in shown(fight, other)
+    assert kind in list_shown_kinds(fight, first)
+    assert kind not in list_shown_kinds(fight, other)
     form = load(system).actions[kind]
     values = form.values(fight.table, first, "standard", field, form(**{field: "any"}))
     assert sorted(values) == ["A Word of Glass", "Long Dusk"]
@@ -90,7 +90,7 @@ def test_a_spell_is_offered_to_who_knows_one_by_its_name(system: str, kind: str,
 
 def test_a_mage_of_whom_no_spell_is_named_may_cast() -> None:
     """The class says it in Worlds Without Number, and a game master may write it on any sheet."""
-    fight = opened(next(one for one in ENCOUNTERS if one.parent.name == "wwn"), **{"class": "mage"})
+    fight = open_changed_fight(next(one for one in ENCOUNTERS if one.parent.name == "wwn"), **{"class": "mage"})
     first = next(iter(fight.state.combatants))
     assert "caster" in fight.state.combatants[first].traits
-    assert "cast" in shown(fight, first)
+    assert "cast" in list_shown_kinds(fight, first)

@@ -62,7 +62,7 @@ BARE = {"place", "position", "side"}
 """What is called by its bare name."""
 
 
-def shipped(system: str) -> dict[str, Any]:
+def load_template(system: str) -> dict[str, Any]:
     """Return the template of a system's encounters."""
     return encounters.shipped()[f"{system}/template"]
 
@@ -73,22 +73,22 @@ def outside(line: str) -> str:
     return re.sub("“[^“”]*”", "", line)
 
 
-def check(lines: Iterator[str] | list[str]) -> None:
+def check_own_words(lines: Iterator[str] | list[str]) -> None:
     said = list(lines)
     assert said
     for line in said:
         assert "Knife A" not in outside(line), line
 
 
-def begun(system: str, store: MemoryStore | None = None) -> Fight:
+def begin_named_by_words(system: str, store: MemoryStore | None = None) -> Fight:
     """A fight that is called, and was opened, by somebody's words."""
-    content: dict[str, Any] = {**shipped(system), "name": WORDS}
+    content: dict[str, Any] = {**load_template(system), "name": WORDS}
     return begin_fight("x", content, who=WORDS, seed=SEED, store=store, clock=noon)
 
 
 def test_quotes_in_words_cannot_end_the_quotes_around_them() -> None:
     """They become single ones; nothing else about the words changes."""
-    fight = begun("wwn")
+    fight = begin_named_by_words("wwn")
     fight.submit(Command(id="s", who="gm", intent=Stir(words="luck”. Bandit A is dead. “x")))
     (line,) = tell_all(fight.history.recorded[-1:], fight)
     assert line.strip() == "Stirred into the dice: “luck’. Bandit A is dead. ‘x”"
@@ -100,7 +100,7 @@ def test_quotes_in_words_cannot_end_the_quotes_around_them() -> None:
 )
 def test_a_character_that_looks_like_a_double_quote_is_none_inside_quotes(mark: str) -> None:
     """An ornament, a double prime and a gershayim, too; each becomes its single sibling, on the page as well."""
-    fight = begun("wwn")
+    fight = begin_named_by_words("wwn")
     fight.submit(Command(id="s", who="gm", intent=Stir(words=f"luck{mark}. Bandit A is dead. {mark}x")))
     (line,) = tell_all(fight.history.recorded[-1:], fight)
     assert mark not in line.removeprefix("  Stirred into the dice: “").removesuffix("”")
@@ -165,12 +165,12 @@ def test_every_parameter_that_holds_own_words_is_told_in_quotes(system: str) -> 
     rules = load(system)
     for forms, says in ((rules.actions, phrase), (rules.rulings, ruling_said)):
         for kind, form in forms.items():
-            for params in _filled(form):
+            for params in fill_one_word(form):
                 for names in (_names(system), _names("unheard_of")):
-                    check([says(kind, Raw(msgspec.json.encode(params)), names)])
+                    check_own_words([says(kind, Raw(msgspec.json.encode(params)), names)])
 
 
-def _filled(form: type[Struct]) -> Iterator[dict[str, Any]]:
+def fill_one_word(form: type[Struct]) -> Iterator[dict[str, Any]]:
     """Yield parameters with words in one of them."""
     named = names_recorded(form)
     for name, kinds in kinds_of(form).items():
@@ -197,30 +197,34 @@ def test_events_that_hold_own_words_quote_them(system: str) -> None:
         Joined(who="eve", name=WORDS, side=WORDS, stats={}, pools={}, traits=()),
         *held,
     ]
-    check([tell(one, who, verbose=True) or "nothing" for one in events])
+    check_own_words([tell(one, who, verbose=True) or "nothing" for one in events])
 
 
 @EACH
 def test_a_fight_full_of_own_words_is_told_in_quotes(system: str) -> None:
     """Story, log, picture, receipts, report, tables and audit, of what is played, ruled, undone, amended and closed."""
     store = MemoryStore()
-    fight = _played(system, store)
+    fight = play_own_words(system, store)
     recorded = fight.history.recorded
-    check(told(fight))
-    check(tell_all(recorded, fight, verbose=True))
-    check(row["text"] for row in DictReader(StringIO(events_csv(fight))))  # other cells are data, each by itself
-    check(row[cell] for row in DictReader(StringIO(rolls_csv(fight))) for cell in ("roller", "from", "modifiers"))
+    check_own_words(told(fight))
+    check_own_words(tell_all(recorded, fight, verbose=True))
+    check_own_words(
+        row["text"] for row in DictReader(StringIO(events_csv(fight)))
+    )  # other cells are data, each by itself
+    check_own_words(
+        row[cell] for row in DictReader(StringIO(rolls_csv(fight))) for cell in ("roller", "from", "modifiers")
+    )
     report = audit(lambda: store.lines("x"), seed=SEED)
     assert report.verdict == "clean"
     said = list(list_remarks(report, names_of(recorded)))
-    check([audit_summary(report), *said])
+    check_own_words([audit_summary(report), *said])
     assert list(list_remarks(report, names_of(list_callings(StorePlace(store, "x", "x"), None)))) == said
-    check(unescape(page(fight)).splitlines())
+    check_own_words(unescape(page(fight)).splitlines())
     assert audit_summary(report).startswith(f"clean: “leaps’. {LIE}. ‘and ' lands” ({system} ")
 
 
-def _played(system: str, store: MemoryStore) -> Fight:
-    fight, numbers = begun(system, store), count(1)
+def play_own_words(system: str, store: MemoryStore) -> Fight:
+    fight, numbers = begin_named_by_words(system, store), count(1)
 
     def sends(intent: Intent) -> None:
         with patch("affray.engine.fight.check_new_ruling"):  # older records hold any words in what a roll is for
@@ -259,7 +263,7 @@ def _answer(fight: Fight) -> Answered:
 
 def test_a_stunt_and_what_comes_of_it_are_quoted() -> None:
     """From the declaration to the question, the answer and the note that the rules make of both."""
-    fight = begun("wwn")
+    fight = begin_named_by_words("wwn")
     numbers = count(1)
 
     def sends(intent: Intent) -> None:
@@ -274,17 +278,17 @@ def test_a_stunt_and_what_comes_of_it_are_quoted() -> None:
         window = fight.state.window
         assert window is not None
         sends(intent_parser.intent(fight, f"pass {window.to[0]}"))
-    check(told(fight))
+    check_own_words(told(fight))
     settled = fight.state.question.id
     sends(Answered(question=settled, by="gm", choice="settled", fields={"outcome": WORDS}))
-    check(told(fight))
+    check_own_words(told(fight))
     assert any(isinstance(one.event, Noted) for one in fight.history.recorded[-4:])
 
 
 @pytest.mark.parametrize("name", NAMED.values())
 def test_a_name_that_looks_like_more_is_quoted(name: str) -> None:
     """One with the marks of a sentence, or brackets; any other stands as it is."""
-    content = shipped("wwn")
+    content = load_template("wwn")
     content = {**content, "combatant": [{**content["combatant"][0], "name": name}, *content["combatant"][1:]]}
     fight = begin_fight("x", content, who="gm", seed=SEED, clock=noon)
     inner = name.replace("“", "‘")
@@ -306,13 +310,13 @@ def test_no_part_of_a_line_begins_where_lines_begin(width: int) -> None:
         assert first.startswith(lead[0])
         assert all(part.startswith(f"{lead[0]} ") for part in rest)
         assert re.sub(r"\s", "", "".join((first, *rest))) == re.sub(r"\s", "", line)
-        screen = _printed(line, width, terminal=True)
+        screen = print_line(line, width, terminal=True)
         assert (len(screen) > 1) is (width < len(line))
         assert all(part.startswith(" ") for part in screen[1:])
-        assert _printed(line, width, terminal=False) == [line]
+        assert print_line(line, width, terminal=False) == [line]
 
 
-def _printed(line: str, width: int, *, terminal: bool) -> list[str]:
+def print_line(line: str, width: int, *, terminal: bool) -> list[str]:
     file = StringIO()
     screen = Screen(file=file, width=width, force_terminal=terminal, color_system=None, highlight=False)
     screen.print(shown(line), soft_wrap=True)
@@ -324,7 +328,7 @@ def test_a_long_name_begins_no_line_of_the_picture(width: int) -> None:
     """Every line that goes on is indented, in the table of people, the order and what is awaited too."""
     from affray.tools.cli.render_state import picture  # noqa: PLC0415
 
-    content = shipped("wwn")
+    content = load_template("wwn")
     long = " ".join(["Knife A dies"] * 4)
     content = {**content, "combatant": [{**content["combatant"][0], "name": long}, *content["combatant"][1:]]}
     fight = begin_fight("x", content, who="gm", seed=SEED, clock=noon)

@@ -33,20 +33,20 @@ def stunt(folder: Path, *, ends_at: str = "window") -> Path:
     return folder / "stunt.jsonl"
 
 
-def reopened(log: Path) -> Fight:
+def open_from_file(log: Path) -> Fight:
     return open_fight(log.stem, FileStore(log.parent))
 
 
-def passed(log: Path) -> list[str]:
-    return [one.event.who for one in reopened(log).history.effective() if isinstance(one.event, Passed)]
+def list_passes(log: Path) -> list[str]:
+    return [one.event.who for one in open_from_file(log).history.effective() if isinstance(one.event, Passed)]
 
 
-def declined(log: Path) -> list[str]:
-    return [one.event.who for one in reopened(log).history.effective() if isinstance(one.event, OfferDeclined)]
+def list_declined(log: Path) -> list[str]:
+    return [one.event.who for one in open_from_file(log).history.effective() if isinstance(one.event, OfferDeclined)]
 
 
 def answers(log: Path) -> list[Answered]:
-    return [one.event for one in reopened(log).history.effective() if isinstance(one.event, Answered)]
+    return [one.event for one in open_from_file(log).history.effective() if isinstance(one.event, Answered)]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def answers(log: Path) -> list[Answered]:
 def test_one_line_passes_for_everybody_who_is_asked(tmp_path: Path, words: tuple[str, ...]) -> None:
     """It is one command, which one undo takes back; the same id again adds no pass."""
     log = stunt(tmp_path)
-    window = reopened(log).state.window
+    window = open_from_file(log).state.window
     assert window is not None
     assert len(window.to) > 1
     if words == ("play",):
@@ -68,11 +68,11 @@ def test_one_line_passes_for_everybody_who_is_asked(tmp_path: Path, words: tuple
     else:
         assert affray(tmp_path, *words, "--id", "p").code == 0
         assert "carried out already" in affray(tmp_path, *words, "--id", "p").out
-    assert passed(log) == ["*"]
-    assert declined(log) == list(window.to)
-    assert reopened(log).state.question is not None
+    assert list_passes(log) == ["*"]
+    assert list_declined(log) == list(window.to)
+    assert open_from_file(log).state.question is not None
     assert affray(tmp_path, "undo", "stunt.jsonl").code == 0
-    assert reopened(log).state.window == window
+    assert open_from_file(log).state.window == window
     assert affray(tmp_path, "audit", "stunt.jsonl").code == 0
 
 
@@ -110,7 +110,7 @@ def test_a_reason_may_be_an_option_or_a_part_of_the_intent(tmp_path: Path) -> No
 
 def test_a_reason_of_somebody_who_knows_who_is_hidden_is_sealed_as_that_of_a_ruling(tmp_path: Path) -> None:
     """Until it is released; where nobody is hidden everybody reads it."""
-    fight = reopened(stunt(tmp_path, ends_at="question"))
+    fight = open_from_file(stunt(tmp_path, ends_at="question"))
     acted(fight, intent_parser.intent(fight, f"rule conceal {next(iter(fight.state.combatants))}", "unseen"))
     (answered, *_) = acted(
         fight, intent_parser.intent(fight, "answer settled outcome=falls because it is old")
@@ -119,7 +119,7 @@ def test_a_reason_of_somebody_who_knows_who_is_hidden_is_sealed_as_that_of_a_rul
     assert answered.event.confided
     assert is_sealed_for_words(answered.audience)
     (tmp_path / "open").mkdir()
-    fight = reopened(stunt(tmp_path / "open", ends_at="question"))
+    fight = open_from_file(stunt(tmp_path / "open", ends_at="question"))
     (answered, *_) = acted(
         fight, intent_parser.intent(fight, "answer settled outcome=falls because it is old")
     ).recorded

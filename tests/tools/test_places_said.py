@@ -47,11 +47,11 @@ def the_yard(folder: Path) -> Fight:
     content = msgspec.toml.decode(YARD)
     fight = begin_fight("yard", content, who="gm", seed=None, store=FileStore(folder))
     for line in ("gm begin", "roll 15", "roll 3"):
-        done(fight, line)
+        type_line(fight, line)
     return fight
 
 
-def done(fight: Fight, line: str) -> None:
+def type_line(fight: Fight, line: str) -> None:
     """Do what is typed."""
     fight.submit(Command(id=f"c{fight.head}", who="gm", intent=intent(fight, line)))
 
@@ -70,21 +70,21 @@ def test_an_encounter_may_say_cells_either_way_and_the_log_keeps_their_ids(tmp_p
 @pytest.mark.parametrize("line", ["ilse move W3,N2", "ilse move -3,-2", "ilse move path=w3,n2", "ilse move to=-3,-2"])
 def test_a_cell_may_be_typed_by_its_id_or_as_it_is_said(tmp_path: Path, line: str) -> None:
     fight = the_yard(tmp_path)
-    done(fight, line)
+    type_line(fight, line)
     assert fight.state.combatants["ilse"].place == "-3,-2"
 
 
 def test_rulings_and_refusals_speak_of_cells_in_the_same_way(tmp_path: Path) -> None:
     fight = the_yard(tmp_path)
-    done(fight, "rule place bram W3,N1")
+    type_line(fight, "rule place bram W3,N1")
     assert fight.state.combatants["bram"].place == "-3,-1"
     assert sentence(fight.history.recorded[-1].event, names_of(fight.history.recorded)).endswith("W5,N1 to W3,N1")
     with pytest.raises(Refused, match=r"^W1,N1 cannot be entered"):
-        done(fight, "ilse move W1,N1")
+        type_line(fight, "ilse move W1,N1")
     with pytest.raises(Refused, match=r"^Bram stands at W3,N1"):
-        done(fight, "ilse move -3,-1")
+        type_line(fight, "ilse move -3,-1")
     with pytest.raises(Unusable, match=r"a cell is written x,y, such as 3,1"):
-        done(fight, "ilse move N3,W2")
+        type_line(fight, "ilse move N3,W2")
 
 
 def test_what_may_be_typed_is_offered_as_it_is_said(tmp_path: Path) -> None:

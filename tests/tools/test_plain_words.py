@@ -34,7 +34,7 @@ REPLAYS = sorted((Path(__file__).parents[2] / "replays").glob("*/*.jsonl"))
 
 
 @cache
-def told(system: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def tell_system_stories(system: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return all lines of the stories of a system's recorded fights, and each event by itself."""
     lines, events = dict[str, None](), dict[str, None]()
     for file in REPLAYS:
@@ -52,7 +52,7 @@ DOES = r"lets|makes|takes|rolls|sets|holds|keeps|avoids|strikes|concentrates|dod
 @pytest.mark.parametrize("system", PRESENT)
 def test_what_somebody_chooses_is_told_as_something_they_do(system: str) -> None:
     """No colon stands before what they do: `Hild lets the roll stand`, and no `Hild: lets the roll stand`."""
-    lines, _ = told(system)
+    lines, _ = tell_system_stories(system)
     assert lines
     assert [one for one in lines if re.search(rf"^ *[A-Z][\w' ]+: ({DOES}) (?!no test|a barrel)", one)] == []
 
@@ -60,11 +60,11 @@ def test_what_somebody_chooses_is_told_as_something_they_do(system: str) -> None
 @pytest.mark.parametrize("system", PRESENT)
 def test_nothing_is_told_by_its_id(system: str) -> None:
     """Neither a pending action, nor a seat, nor a melee; nor is somebody who plays alone `only` somebody."""
-    _, events = told(system)
+    _, events = tell_system_stories(system)
     assert [one for one in events if re.search(r"\b\d+/[a-z-]+/\d+\b(?!/)|= seat-|: only \S+$|Seat:", one)] == []
 
 
-def said(system: str, event: Event, *before: Event) -> str:
+def say_event(system: str, event: Event, *before: Event) -> str:
     """Return an event as a sentence, after others that give names."""
     names = Names(system)
     names.update({"ilse": "Ilse", "bram": "Bram"})
@@ -123,7 +123,7 @@ SEAT = RelationSet(relation="seat-ilse", kind="seat", members=(Member(who="ilse"
     ],
 )
 def test_a_sentence_is_plain(system: str, event: Event, sentence: str) -> None:
-    assert sentence in said(system, event, SEAT)
+    assert sentence in say_event(system, event, SEAT)
 
 
 @pytest.mark.parametrize("system", PRESENT)

@@ -38,7 +38,7 @@ def play(log: Path, *lines: str) -> Ran:
     return ran
 
 
-def declared(fight: Fight) -> list[tuple[str, str, dict[str, Any], str]]:
+def list_declared(fight: Fight) -> list[tuple[str, str, dict[str, Any], str]]:
     """Return what was declared and still counts: who, what, how in detail, in which manner."""
     return [
         (one.event.actor, one.event.kind, msgspec.json.decode(one.event.params), one.event.manner)
@@ -47,7 +47,7 @@ def declared(fight: Fight) -> list[tuple[str, str, dict[str, Any], str]]:
     ]
 
 
-def bridge(folder: Path) -> Path:
+def leave_bridge_with_key(folder: Path) -> Path:
     """Leave the fight at the bridge in a folder, with the engine's dice under a known seed."""
     content = msgspec.toml.decode(BRIDGE.read_bytes())
     begin_fight("bridge", content, who="gm", seed=bytes([19]) * 32, store=FileStore(folder), clock=noon)
@@ -66,7 +66,7 @@ def test_whoever_is_up_needs_no_name_and_words_may_be_short(table: Path) -> None
     """``a b`` is what Ilse does; ``17`` is the die that was thrown; ``r`` readies, ``e`` ends the turn."""
     ran = play(table, "a b ep=1", "17", "r", "pass", "e", "pass")
     fight = reopened(table)
-    assert declared(fight)[1:] == [
+    assert list_declared(fight)[1:] == [
         ("ilse", "attack", {"target": "bram", "ep": 1}, "standard"),
         ("ilse", "ready", {}, "standard"),
         ("bram", "end_turn", {}, "standard"),
@@ -78,14 +78,14 @@ def test_whoever_is_up_needs_no_name_and_words_may_be_short(table: Path) -> None
 
 def test_the_only_one_who_may_answer_needs_no_name_either(table: Path) -> None:
     play(table, "r", "pass", "bram attack ilse", "a bram", "9")
-    assert ("ilse", "attack", {"target": "bram"}, "readied") in declared(reopened(table))
+    assert ("ilse", "attack", {"target": "bram"}, "readied") in list_declared(reopened(table))
 
 
 def test_moving_on_a_board_takes_a_cell_and_a_skill_its_own_name(tmp_path: Path) -> None:
     """Captain is up first under this seed."""
-    log = bridge(tmp_path)
+    log = leave_bridge_with_key(tmp_path)
     ran = play(log, "begin", "m 2,1", "lunge tom")
-    assert declared(reopened(log))[1:] == [
+    assert list_declared(reopened(log))[1:] == [
         ("captain", "move", {"to": "2,1"}, "standard"),
         ("captain", "skill", {"skill": "lunge", "target": "tomas"}, "standard"),
     ]
@@ -155,7 +155,7 @@ def test_the_rulings_that_make_sense_now_are_listed_by_group(table: Path) -> Non
 def test_what_may_be_done_is_listed_and_suggestions_have_numbers(table: Path) -> None:
     ran = play(table, "?", "1")
     assert "  ilse  attack, delay, end_turn, move, ready, shift, swap\n    not " in ran.out
-    first = declared(reopened(table))[-1]
+    first = list_declared(reopened(table))[-1]
     assert f"1 {first[0]} {first[1]}" in ran.out
     assert "nothing is numbered 99 now" in play(table, "undo", "99").out
 
@@ -227,12 +227,12 @@ def test_help_is_in_the_words_of_the_fight(system: str) -> None:
 
 def test_quit_ends_it_and_lines_behind_are_not_heard(table: Path) -> None:
     play(table, "quit", "r")
-    assert len(declared(reopened(table))) == 1
+    assert len(list_declared(reopened(table))) == 1
 
 
 def test_a_whole_fight_is_played_by_hand_and_by_the_engine(tmp_path: Path) -> None:
     """The game master plays a turn, lets the engine play the rest, and the record is whole."""
-    log = bridge(tmp_path)
+    log = leave_bridge_with_key(tmp_path)
     lines = ("begin", "1", "e", "pass all", "auto bandits", "auto heroes 1", "auto all", "auto", "ilse attack captain")
     ran = play(log, *lines)
     fight = reopened(log)
@@ -244,37 +244,37 @@ def test_a_whole_fight_is_played_by_hand_and_by_the_engine(tmp_path: Path) -> No
 
 
 def test_the_engine_plays_only_the_side_it_is_told_to(tmp_path: Path) -> None:
-    log = bridge(tmp_path)
+    log = leave_bridge_with_key(tmp_path)
     play(log, "begin")
     assert "There is nothing for it to do now." in play(log, "auto heroes").out
     play(log, "auto bandits 2")
-    assert [actor for actor, *_ in declared(reopened(log))] == ["gm", "captain", "captain"]
+    assert [actor for actor, *_ in list_declared(reopened(log))] == ["gm", "captain", "captain"]
     assert "there are bandits, heroes" in play(log, "auto wolves").out
 
 
 def test_a_policy_is_named_for_the_engine(tmp_path: Path) -> None:
     """Anything that is legal is seldom what a sensible fighter does."""
-    log = bridge(tmp_path)
+    log = leave_bridge_with_key(tmp_path)
     play(log, "begin", "auto bandits anything 4")
-    assert [kind for _, kind, *_ in declared(reopened(log))][:3] != ["begin", "move", "move"]
+    assert [kind for _, kind, *_ in list_declared(reopened(log))][:3] != ["begin", "move", "move"]
     told = play(log, "auto bandits clever").out
     assert "there are bandits, heroes, and the policies anything, searching, sensible" in told
 
 
 def test_sides_are_left_to_the_engine_from_the_beginning(tmp_path: Path) -> None:
     """They act whenever they are up; after an undo they wait until the fight goes on."""
-    log = bridge(tmp_path)
+    log = leave_bridge_with_key(tmp_path)
     ran = affray(tmp_path, "play", log.name, "--auto", "bandits", said="begin\nquit\n")
     assert ran.code == 0
     fight = reopened(log)
     up = {fight.state.combatants[who].side for who in fight.state.acting}
     assert up == {"heroes"}
-    done = [actor for actor, *_ in declared(fight)]
+    done = [actor for actor, *_ in list_declared(fight)]
     assert done[0] == "gm"
     assert "captain" in done[1:]
     ran = affray(tmp_path, "play", log.name, "--auto", "bandits=anything", said="undo 2\nquit\n")
     assert ran.code == 0
-    assert len(declared(reopened(log))) < len(done)
+    assert len(list_declared(reopened(log))) < len(done)
 
 
 def test_a_side_is_left_to_the_policy_that_looks_ahead(tmp_path: Path) -> None:
@@ -288,7 +288,7 @@ def test_a_side_is_left_to_the_policy_that_looks_ahead(tmp_path: Path) -> None:
         ran = affray(folder, "play", "duel.jsonl", "--auto", f"red={policy}", "--auto", "blue", said="begin\nquit\n")
         assert (ran.code, ran.err) == (0, "")
         assert "The fight is over, won by the red" in ran.out
-        done = declared(reopened(folder / "duel.jsonl"))
+        done = list_declared(reopened(folder / "duel.jsonl"))
         strikes = [nth for nth, one in enumerate(done) if (one[0], one[3]) == ("ilse", "readied")]
         before[policy] = {done[nth - 1][:2] for nth in strikes}
     assert before == {"searching": {("ilse", "ready"), ("bram", "attack")}, "sensible": {("bram", "attack")}}
@@ -317,7 +317,7 @@ def test_the_engine_stops_where_it_would_play_for_ever(tmp_path: Path, how: tupl
     ],
 )
 def test_only_sides_and_policies_that_there_are_can_be_left_to_the_engine(tmp_path: Path, said: str, why: str) -> None:
-    ran = affray(tmp_path, "play", bridge(tmp_path).name, "--auto", said, said="quit\n")
+    ran = affray(tmp_path, "play", leave_bridge_with_key(tmp_path).name, "--auto", said, said="quit\n")
     assert ran.code == 2
     assert why in ran.err
 
@@ -343,20 +343,20 @@ def test_another_writer_is_noticed_and_nothing_is_lost(table: Path) -> None:
     with started(table.parent, "play", table.name, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as session:
         assert session.stdin is not None
         assert session.stdout is not None
-        until(session, "It is Ilse's turn")
-        write(reopened(table), intent_parser.intent(reopened(table), "ilse end_turn"))
+        read_until(session, "It is Ilse's turn")
+        write_to_session(reopened(table), intent_parser.intent(reopened(table), "ilse end_turn"))
         out, _ = session.communicate("r\n", timeout=60)
     assert session.returncode == 0
     assert "the fight has moved on" in out
     assert "It is Bram's turn" in out
-    assert [kind for _, kind, _, _ in declared(reopened(table))] == ["begin", "end_turn"]
+    assert [kind for _, kind, _, _ in list_declared(reopened(table))] == ["begin", "end_turn"]
 
 
-def write(fight: Fight, intent: Event) -> None:
+def write_to_session(fight: Fight, intent: Event) -> None:
     fight.submit(Command(id="other", who="somebody else", intent=intent))
 
 
-def until(session: subprocess.Popen[str], text: str) -> None:
+def read_until(session: subprocess.Popen[str], text: str) -> None:
     """Read what a session says up to a line with this text."""
     assert session.stdout
     for line in session.stdout:
@@ -379,11 +379,11 @@ def test_ctrl_c_says_that_everything_is_recorded(table: Path) -> None:
         assert session.stdout is not None
         session.stdin.write("r\n")
         session.stdin.flush()
-        until(session, "Ilse readies an action")
-        until(session, "may announce or pass")
+        read_until(session, "Ilse readies an action")
+        read_until(session, "may announce or pass")
         os.kill(session.pid, signal.SIGINT)
         out = session.stdout.read()
         code = session.wait(timeout=60)
     assert code == 130
     assert "Everything up to here is recorded; go on with: affray play duel.jsonl" in out
-    assert declared(reopened(table))[-1][1] == "ready"
+    assert list_declared(reopened(table))[-1][1] == "ready"

@@ -62,7 +62,7 @@ PRINTED: list[tuple[str, str, str, str, str]] = [
 ]
 
 
-def refused(text: str) -> Fault:
+def fail_to_open(text: str) -> Fault:
     """Open a fight of an encounter that cannot be read; return what is said of it."""
     text, content = read_toml(text)
     with pytest.raises(Faulty) as faulty, add_location(Path("block.toml"), text, content):
@@ -77,7 +77,7 @@ def test_what_a_book_prints_is_refused_with_a_line_that_works(
     text = template(load(system))
     assert ours in text
     odd = text.replace(ours, printed, 1)
-    fault = refused(odd)
+    fault = fail_to_open(odd)
     assert (fault.file, fault.field) == ("block.toml", field)
     assert says in fault.message
     key = printed.partition(" =")[0] if "\n" not in printed else "damage"
@@ -101,6 +101,6 @@ def test_the_line_that_is_said_to_work_does(system: str, ours: str, printed: str
 def test_no_value_is_too_odd_to_be_refused(value: str) -> None:
     for ours in ("ac = 12", 'damage = "1d6"'):
         key = ours.partition(" =")[0]
-        fault = refused(template(load("wwn")).replace(ours, f'{key} = "{value}"', 1))
+        fault = fail_to_open(template(load("wwn")).replace(ours, f'{key} = "{value}"', 1))
         assert key in fault.field
         assert len(fault.message) < 200

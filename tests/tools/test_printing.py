@@ -18,7 +18,7 @@ from affray.engine import FileStore, open_fight
 from affray.tools.cli.main import main, run
 from affray.tools.present.documents import document
 from affray.tools.text.printable import json_text, printable
-from tests.tools.hostile import EVIL, FORGED, forged, readable
+from tests.tools.hostile import EVIL, FORGED, forge_with_evil, readable
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 OWN_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -62,7 +62,7 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(params=[False, True], ids=["labels", "everything"])
 def fight(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A fight with evil in its labels alone, or in everything; it opens, so that all of it is shown."""
-    forged(REPLAYS / "vestige" / "version-1-goes-on.jsonl", tmp_path / "evil.jsonl", everything=request.param)
+    forge_with_evil(REPLAYS / "vestige" / "version-1-goes-on.jsonl", tmp_path / "evil.jsonl", everything=request.param)
     assert open_fight("evil", FileStore(tmp_path), mend=True).history.head > 400
     return "evil.jsonl"
 

@@ -39,7 +39,7 @@ COME_TO = {
 
 
 @cache
-def asked(system: str) -> dict[str, list[MayAnswer]]:
+def collect_questions(system: str) -> dict[str, list[MayAnswer]]:
     """Return the questions that come up in fights of a system in which anything is done, by what they are about."""
     found: dict[str, list[MayAnswer]] = defaultdict(list)
     for nth, (name, told) in enumerate(shipped().items()):
@@ -69,7 +69,7 @@ def question_of(fight: Fight) -> MayAnswer | None:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_question_says_whom_it_asks_what_and_what_is_at_stake(system: str) -> None:
-    found = asked(system)
+    found = collect_questions(system)
     assert found.keys() >= COME_TO[system]
     for questions in found.values():
         for one in questions:
@@ -85,13 +85,13 @@ def test_a_question_says_whom_it_asks_what_and_what_is_at_stake(system: str) -> 
 def test_whatever_a_system_can_ask_has_a_sentence_and_stakes_of_its_options(system: str) -> None:
     words = load(system).vocabulary.questions
     assert [topic for topic, word in words.items() if not word.says] == []
-    for topic, questions in asked(system).items():
+    for topic, questions in collect_questions(system).items():
         assert words[topic].stakes.keys() <= {option for one in questions for option in one.stakes} | ELSE
 
 
 def test_two_pushes_in_a_row_are_told_apart_by_their_rolls() -> None:
     """Who rolls for what, with all dice and the successes so far."""
-    pushes = asked("verdigris")["push"]
+    pushes = collect_questions("verdigris")["push"]
     assert all(one.rolled and one.rolled in one.says and " sixes of " in one.rolled for one in pushes)
     assert {one.rolled.partition(" rolls ")[2].partition(":")[0] for one in pushes} >= {"for attack", "to dodge"}
 

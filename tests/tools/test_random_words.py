@@ -14,7 +14,7 @@ from affray.events import Asked, DiceAwaited, WindowOpened
 from affray.tools.parse import intent_parser
 from tests.engine.encounters import shipped
 from tests.rulesets.systems import PRESENT
-from tests.rulesets.test_newcomers import opened
+from tests.rulesets.test_newcomers import open_newcomers
 from tests.test_replays import REPLAYS
 
 LINES_OF_EACH = 5
@@ -64,7 +64,7 @@ def find_fault(fight: Fight, words: list[str]) -> str:
 @pytest.mark.parametrize("system", PRESENT)
 def test_random_words_are_understood_or_refused(system: str) -> None:
     """Behind each ruling and each action there is."""
-    fight, random = opened(SMALLEST[system]), Random(system)
+    fight, random = open_newcomers(SMALLEST[system]), Random(system)
     actors, forms = [*fight.table.draft.combatants], {**fight.ruleset.rulings, **fight.ruleset.actions}
     for kind, form in forms.items():
         fields = form.__struct_fields__

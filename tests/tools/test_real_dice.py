@@ -17,7 +17,9 @@ from tests.engine.phases import said
 from tests.tools.program import ENCOUNTER, affray, reopened
 
 
-def begun(text: str = ENCOUNTER, seed: bytes | None = SEED, entered: tuple[str, ...] = ()) -> list[DiceSourceSet]:
+def list_dice_sources(
+    text: str = ENCOUNTER, seed: bytes | None = SEED, entered: tuple[str, ...] = ()
+) -> list[DiceSourceSet]:
     """Return whose dice are said to be whose when a fight is opened."""
     _, content = read_toml(text)
     fight = begin_fight(NAME, content, who="gm", seed=seed, store=MemoryStore(), clock=noon, entered=entered)
@@ -46,13 +48,13 @@ def test_a_side_enters_its_dice_and_the_engine_throws_the_rest(tmp_path: Path) -
 def test_an_encounter_says_whose_dice_are_entered() -> None:
     """Of a side in a table of its own, of a combatant in its entry."""
     of_side = ENCOUNTER + '\n[side.red]\ndice = "entered"\n'
-    assert begun(of_side) == [DiceSourceSet(owner="", side="red", source="entered")]
+    assert list_dice_sources(of_side) == [DiceSourceSet(owner="", side="red", source="entered")]
     of_bram = ENCOUNTER.replace("agility = 12", 'agility = 12\ndice = "entered"')
-    assert begun(of_bram, entered=("red",)) == [
+    assert list_dice_sources(of_bram, entered=("red",)) == [
         DiceSourceSet(owner="bram", source="entered"),
         DiceSourceSet(owner="", side="red", source="entered"),
     ]
-    assert begun(entered=("Ilse", "BLUE")) == [
+    assert list_dice_sources(entered=("Ilse", "BLUE")) == [
         DiceSourceSet(owner="ilse", source="entered"),
         DiceSourceSet(owner="", side="blue", source="entered"),
     ]
@@ -80,9 +82,9 @@ def test_engine_dice_need_a_seed() -> None:
     """A fight in which all dice are entered keeps none, so its encounter may not name any of the engine's."""
     of_red = ENCOUNTER + '\n[side.red]\ndice = "engine"\n'
     with pytest.raises(Unusable, match="keeps no seed") as found:
-        begun(of_red, seed=None)
+        list_dice_sources(of_red, seed=None)
     assert found.value.field == "side.red.dice"
-    assert begun(of_red) == [DiceSourceSet(owner="", side="red", source="engine")]
+    assert list_dice_sources(of_red) == [DiceSourceSet(owner="", side="red", source="engine")]
 
 
 def test_the_last_word_on_dice_holds() -> None:

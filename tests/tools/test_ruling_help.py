@@ -18,7 +18,7 @@ from tests.rulesets.systems import PRESENT
 from tests.tools.test_play import play, table  # noqa: F401 - a fixture
 
 
-def params(fight: Fight, line: str) -> dict[str, object]:
+def parse_params(fight: Fight, line: str) -> dict[str, object]:
     said: dict[str, object] = json.loads(bytes(intent_parser.intent(fight, line, "so it is").params))  # type: ignore[attr-defined]
     return said
 
@@ -43,10 +43,12 @@ def test_every_ruling_is_explained_and_its_line_works(system: str) -> None:
 def test_a_list_at_the_end_is_said_with_commas_blanks_or_semicolons() -> None:
     fight = shoving()
     for said in ("ash,bo", "ash bo", "ash;bo", "ash, bo", "members=ash,bo"):
-        assert params(fight, f"rule relate allies {said}") == {"relation": "allies", "members": ["ash", "bo"]}
-    assert params(fight, "rule reorder brute ash") == params(fight, "rule reorder brute,ash")
-    assert params(fight, "rule terrain 3,1 difficult,rubble") == params(fight, "rule terrain 3,1 difficult rubble")
-    assert params(fight, "rule veil ash hp movement")["pools"] == ["hp", "movement"]
+        assert parse_params(fight, f"rule relate allies {said}") == {"relation": "allies", "members": ["ash", "bo"]}
+    assert parse_params(fight, "rule reorder brute ash") == parse_params(fight, "rule reorder brute,ash")
+    assert parse_params(fight, "rule terrain 3,1 difficult,rubble") == parse_params(
+        fight, "rule terrain 3,1 difficult rubble"
+    )
+    assert parse_params(fight, "rule veil ash hp movement")["pools"] == ["hp", "movement"]
 
 
 def test_a_ruling_is_explained_in_a_conversation(table: Path) -> None:  # noqa: F811

@@ -42,20 +42,20 @@ then = [
 """
 
 
-def written(folder: Path, steps: str, name: str = "duel.toml") -> str:
+def write_scenario(folder: Path, steps: str, name: str = "duel.toml") -> str:
     """Write a scenario file and return its name."""
     (folder / name).write_text(HEAD + steps, "utf-8")
     return name
 
 
 def test_a_scenario_that_holds(tmp_path: Path) -> None:
-    ran = affray(tmp_path, "scenario", written(tmp_path, HOLDS))
+    ran = affray(tmp_path, "scenario", write_scenario(tmp_path, HOLDS))
     assert (ran.code, ran.err) == (0, "")
     assert ran.out == "holds  A duel: Ilse strikes\n1 of 1 scenarios hold\n"
 
 
 def test_a_machine_is_told_the_same(tmp_path: Path) -> None:
-    ran = affray(tmp_path, "scenario", written(tmp_path, HOLDS), "--json")
+    ran = affray(tmp_path, "scenario", write_scenario(tmp_path, HOLDS), "--json")
     assert ran.json == [
         {
             "file": "duel.toml",
@@ -68,7 +68,7 @@ def test_a_machine_is_told_the_same(tmp_path: Path) -> None:
 
 
 def test_another_number_is_set_against_what_was_expected(tmp_path: Path) -> None:
-    ran = affray(tmp_path, "scenario", written(tmp_path, HOLDS.replace("health 4 > 0", "health 4 > 1")))
+    ran = affray(tmp_path, "scenario", write_scenario(tmp_path, HOLDS.replace("health 4 > 0", "health 4 > 1")))
     assert ran.code == 1
     assert "duel.toml, line 17, step 1: ilse attack bram" in ran.out
     assert "- bram health 4 > 1" in ran.out
@@ -91,20 +91,20 @@ def test_another_number_is_set_against_what_was_expected(tmp_path: Path) -> None
     ids=["no die", "wrong die", "die left over", "no dice at all", "clause", "line", "refused", "unusable"],
 )
 def test_a_scenario_does_not_hold(tmp_path: Path, before: str, after: str, said: str) -> None:
-    ran = affray(tmp_path, "scenario", written(tmp_path, HOLDS.replace(before, after, 1)))
+    ran = affray(tmp_path, "scenario", write_scenario(tmp_path, HOLDS.replace(before, after, 1)))
     assert ran.code == 1
     assert said in ran.out
 
 
 def test_a_clause_that_no_asserted_line_cites_is_not_proven(tmp_path: Path) -> None:
     loose = 'do = "ilse attack bram"\ndice = "d20=9"\n'
-    ran = affray(tmp_path, "scenario", written(tmp_path, loose))
+    ran = affray(tmp_path, "scenario", write_scenario(tmp_path, loose))
     assert ran.code == 1
     assert "no asserted line or refusal cites VES-026" in ran.out
 
 
 def test_what_was_given_must_be_possible(tmp_path: Path) -> None:
-    file = tmp_path / written(tmp_path, HOLDS)
+    file = tmp_path / write_scenario(tmp_path, HOLDS)
     file.write_text(file.read_text("utf-8").replace('"begin : d20=14 d20=9"', '"bram ready"'), "utf-8")
     ran = affray(tmp_path, "scenario", file.name)
     assert ran.code == 1
@@ -113,7 +113,7 @@ def test_what_was_given_must_be_possible(tmp_path: Path) -> None:
 
 def test_what_comes_of_loose_steps_can_be_written_into_the_file(tmp_path: Path) -> None:
     loose = 'do = "ilse attack bram"\ndice = "d20=9"\n\n[[scenario.step]]\ndo = "ilse forfeit"\nrefused = "no"\n'
-    name = written(tmp_path, loose)
+    name = write_scenario(tmp_path, loose)
     assert affray(tmp_path, "scenario", name, "--write").code == 1
     steps = (tmp_path / name).read_text("utf-8").removeprefix(HEAD)
     assert steps.startswith(HOLDS.replace(" {VES-026}", ""))
@@ -121,8 +121,8 @@ def test_what_comes_of_loose_steps_can_be_written_into_the_file(tmp_path: Path) 
 
 
 def test_a_folder_stands_for_the_scenario_files_in_it(tmp_path: Path) -> None:
-    written(tmp_path, HOLDS, "one.toml")
-    written(tmp_path, HOLDS, "two.toml")
+    write_scenario(tmp_path, HOLDS, "one.toml")
+    write_scenario(tmp_path, HOLDS, "two.toml")
     (tmp_path / "cast.toml").write_text('system = "vestige"\n', "utf-8")
     assert affray(tmp_path, "scenario", ".").out.endswith("2 of 2 scenarios hold\n")
 
@@ -140,7 +140,7 @@ def test_a_folder_stands_for_the_scenario_files_in_it(tmp_path: Path) -> None:
     ids=["toml", "field", "cast", "no cast", "roster", "encounter"],
 )
 def test_a_file_that_cannot_be_used(tmp_path: Path, before: str, after: str, said: str) -> None:
-    file = tmp_path / written(tmp_path, HOLDS)
+    file = tmp_path / write_scenario(tmp_path, HOLDS)
     file.write_text(file.read_text("utf-8").replace(before, after, 1), "utf-8")
     ran = affray(tmp_path, "scenario", file.name)
     assert (ran.code, ran.out) == (2, "")

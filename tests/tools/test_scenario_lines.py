@@ -11,7 +11,7 @@ STRIKE = 'do = "ilse attack bram"\ndice = "d20=9"\n'
 """It comes to seven lines; see ``HOLDS``."""
 
 
-def ran(folder: Path, *steps: str, options: tuple[str, ...] = ()) -> Ran:
+def run_one_step_scenarios(folder: Path, *steps: str, options: tuple[str, ...] = ()) -> Ran:
     """Run scenarios of one step each, called by their numbers."""
     head = HEAD.partition("[[scenario]]")[0]
     every = "".join(
@@ -31,7 +31,7 @@ def fails(told: Ran, nth: int | str) -> list[str]:
 
 
 def test_has_names_lines_in_their_order_and_not_names_none_that_comes(tmp_path: Path) -> None:
-    told = ran(
+    told = run_one_step_scenarios(
         tmp_path,
         f'{STRIKE}has = ["stack ilse attack bram", "bram health 4 > 0"]',
         f'{STRIKE}not = ["bram ep 2 > 1", "ilse health …"]',
@@ -52,7 +52,7 @@ def test_has_names_lines_in_their_order_and_not_names_none_that_comes(tmp_path: 
 
 def test_a_line_that_must_not_come_is_about_somebody(tmp_path: Path) -> None:
     """Else a name that is misspelt would make it hold for ever."""
-    told = ran(
+    told = run_one_step_scenarios(
         tmp_path,
         f'{STRIKE}not = ["brma health …"]',
         f'{STRIKE}not = ["ilse.swrod hand > away"]',
@@ -65,7 +65,7 @@ def test_a_line_that_must_not_come_is_about_somebody(tmp_path: Path) -> None:
 
 def test_every_word_of_a_line_that_must_not_come_is_one_that_a_line_may_have(tmp_path: Path) -> None:
     """Else it would hold for ever; the words are those of the rules and of what is recorded of this fight."""
-    told = ran(
+    told = run_one_step_scenarios(
         tmp_path,
         f'{STRIKE}not = ["bram heelth …"]',
         f'{STRIKE}not = ["goblin health …"]',
@@ -84,7 +84,7 @@ def test_every_word_of_a_line_that_must_not_come_is_one_that_a_line_may_have(tmp
 
 
 def test_what_is_left_out_behind_a_space_may_be_nothing_or_follow_a_comma_but_no_word_goes_on(tmp_path: Path) -> None:
-    told = ran(
+    told = run_one_step_scenarios(
         tmp_path,
         f'{STRIKE}has = ["ilse actions 2 > 1 …", "ilse attack … d20=9 …", "asks bram forfeit: no …"]',
         f'{STRIKE}has = ["ilse … actions", "… stack … ilse"]',
@@ -101,7 +101,7 @@ def test_what_is_left_out_behind_a_space_may_be_nothing_or_follow_a_comma_but_no
 
 
 def test_a_line_may_leave_out_parts_of_what_it_means(tmp_path: Path) -> None:
-    told = ran(
+    told = run_one_step_scenarios(
         tmp_path,
         f'{STRIKE}has = ["ilse attack … hit {{VES-026}}", "...brink...", "asks bram forfeit: …"]',
         f'{STRIKE}has = ["ilse attack … … miss"]',
@@ -129,7 +129,9 @@ def test_a_line_whose_clauses_are_partly_named_is_not_shown_as_different(tmp_pat
     rest = ["bram damage +4 (might) = 4", "bram health 4 > 0", "bram brink 0 > 1", "asks bram forfeit: no, no"]
     said = ["ilse actions 2 > 1", "stack ilse attack bram", f"{hit} {{VES-026}}", *rest]
     wrong = [f"{hit} {{VES-026, VES-058}}" if line.startswith(hit) else line for line in said]
-    told = ran(tmp_path, f"{STRIKE}then = {said}\n", f"{STRIKE}then = {wrong}\n", f"{STRIKE}has = {wrong[2:3]}\n")
+    told = run_one_step_scenarios(
+        tmp_path, f"{STRIKE}then = {said}\n", f"{STRIKE}then = {wrong}\n", f"{STRIKE}has = {wrong[2:3]}\n"
+    )
     assert [line for line in fails(told, 0) if line[:1] in "-+"] == [
         "- asks bram forfeit: no, no",
         "+ asks bram forfeit: no, yes",
@@ -141,7 +143,7 @@ def test_a_line_whose_clauses_are_partly_named_is_not_shown_as_different(tmp_pat
 
 
 def test_a_refusal_is_named_by_its_code_its_clause_or_both_or_by_any_of_several(tmp_path: Path) -> None:
-    told = ran(
+    told = run_one_step_scenarios(
         tmp_path,
         *(
             f'do = "bram attack ilse"\nrefused = {said}\n'
@@ -179,13 +181,15 @@ def test_a_refusal_is_named_by_its_code_its_clause_or_both_or_by_any_of_several(
 
 def test_what_is_misspelt_gets_the_hint_that_it_gets_everywhere(tmp_path: Path) -> None:
     steps = ("ilse atack bram", "rule pol bram health to=1", "ilse attack bran", "ilse attack bram tagret=bram")
-    told = ran(tmp_path, *(f'do = "{do}"\n' for do in steps))
+    told = run_one_step_scenarios(tmp_path, *(f'do = "{do}"\n' for do in steps))
     hints = ("attack", "pool", "bram", "target")
     assert all(f"; did you mean {hint}?" in fails(told, nth)[-1] for nth, hint in enumerate(hints))
 
 
 def test_an_action_like_none_there_is_is_answered_with_those_there_are(tmp_path: Path) -> None:
-    told = ran(tmp_path, 'do = "ilse walk"\n', 'do = "ilse walk"\nrefused = "not_a_standard_action VES-011"\n')
+    told = run_one_step_scenarios(
+        tmp_path, 'do = "ilse walk"\n', 'do = "ilse walk"\nrefused = "not_a_standard_action VES-011"\n'
+    )
     assert "; there are attack, damage, delay, end_turn, forfeit, harm, improvise, move," in fails(told, 0)[-1]
     assert "holds  A duel: 1" in told.out
 

@@ -10,15 +10,17 @@ import pytest
 from affray.tools.text.printable import printable
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import affray
-from tests.tools.test_scenario import HEAD, HOLDS, written
-from tests.tools.test_scenario_lines import fails, ran
+from tests.tools.test_scenario import HEAD, HOLDS, write_scenario
+from tests.tools.test_scenario_lines import fails, run_one_step_scenarios
 
 LINES = HOLDS[HOLDS.index("then") :]
 
 
 def test_a_roll_without_dice_is_shown_with_its_terms_and_what_came_before_it(tmp_path: Path) -> None:
     step = 'do = "ilse attack bram"\n'
-    told = ran(tmp_path, step, f'{step}dice = "d6=3"\n', f'{step}dice = "d20=21"\n', f'{step}dice = "d20=nine"\n')
+    told = run_one_step_scenarios(
+        tmp_path, step, f'{step}dice = "d6=3"\n', f'{step}dice = "d20=21"\n', f'{step}dice = "d20=nine"\n'
+    )
     assert fails(told, 0)[1:] == [
         "a d20 is rolled for 1/ilse/attack.1/attack, and no die is left",
         "ilse actions 2 > 1",
@@ -59,7 +61,7 @@ def test_a_die_that_is_missing_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_dice_left_over_are_told_with_what_is_waited_for(tmp_path: Path) -> None:
-    told = ran(tmp_path, 'do = "ilse attack bram"\ndice = "d20=9 d20=4 d6=1+2"\n')
+    told = run_one_step_scenarios(tmp_path, 'do = "ilse attack bram"\ndice = "d20=9 d20=4 d6=1+2"\n')
     assert re.search(r"left over: d20=4 d6=1 d6=2; Bram must answer, forfeit: no .* or yes", fails(told, 0)[1])
 
 
@@ -70,7 +72,7 @@ def test_a_run_stops_at_the_first_difference_or_goes_on_and_shows_them_all(tmp_p
         + '[[scenario.step]]\ndo = "bram attack ilse"\nrefused = "VES-008"\n'
         + '[[scenario.step]]\ndo = "ilse end_turn"\nnot = ["turn ilse ends"]\n'
     )
-    name = written(tmp_path, steps)
+    name = write_scenario(tmp_path, steps)
     first, every = affray(tmp_path, "scenario", name), affray(tmp_path, "scenario", name, "--keep-going")
     assert re.findall(r"step \d", first.out) == ["step 1"]
     assert re.findall(r"step \d", every.out) == ["step 1", "step 2", "step 4"]
@@ -85,7 +87,7 @@ def test_what_is_filled_in_is_run_again_and_that_run_is_reported(tmp_path: Path)
         "do='''ilse attack bram'''\ndice = \"d20=9\"\n\n# what then?\n[[ scenario.step ]] # here\n"
         'do = "answer no" # fights on\n[[scenario.step]]\ndo = "bram attack ilse"\n'
     )
-    name = written(tmp_path, loose)
+    name = write_scenario(tmp_path, loose)
     told = affray(tmp_path, "scenario", name, "--write")
     assert (told.code, told.out) == (0, "holds  A duel: Ilse strikes\n1 of 1 scenarios hold\n"), "as the file is now"
     file = tmp_path / name
@@ -100,7 +102,7 @@ def test_what_is_filled_in_is_run_again_and_that_run_is_reported(tmp_path: Path)
 def test_what_was_not_understood_or_not_done_is_not_filled_in(tmp_path: Path) -> None:
     """The last one has no dice, so nothing behind it could be right."""
     does = ("ilse atack bram", "ilse attack brma", "rule pol bram health to=1", "ilse attack bram")
-    name = written(tmp_path, "\n[[scenario.step]]\n".join(f'do = "{do}"\n' for do in does))
+    name = write_scenario(tmp_path, "\n[[scenario.step]]\n".join(f'do = "{do}"\n' for do in does))
     before = (tmp_path / name).read_text("utf-8")
     told = affray(tmp_path, "scenario", name, "--write", "--keep-going")
     assert (told.code, told.out.count("step ")) == (1, len(does))
@@ -118,11 +120,13 @@ def test_a_file_that_is_written_in_another_way_is_left_as_it_is(tmp_path: Path) 
 
 def test_what_cannot_be_used_spoils_only_itself(tmp_path: Path) -> None:
     """A file that is no TOML, an encounter that is wrong, rules that stumble: all others are run and told."""
-    written(tmp_path, HOLDS, "good.toml")
+    write_scenario(tmp_path, HOLDS, "good.toml")
     (tmp_path / "bad.toml").write_text("title = A duel\n", "utf-8")
     (tmp_path / "ugly.toml").write_text("[[scenario]]\ntitle = 'x'\n", "utf-8")
     dragon = HEAD.partition("[[scenario]]")[2].replace("Ilse strikes", "dragon")
-    other = written(tmp_path, f"{HOLDS}[[scenario]]\nchange.ilse = {{ block = 'dragon' }}\n{dragon}{HOLDS}", "two.toml")
+    other = write_scenario(
+        tmp_path, f"{HOLDS}[[scenario]]\nchange.ilse = {{ block = 'dragon' }}\n{dragon}{HOLDS}", "two.toml"
+    )
     told = affray(tmp_path, "scenario", ".")
     assert told.code == 2
     assert told.out == (
@@ -144,7 +148,7 @@ def test_what_cannot_be_used_spoils_only_itself(tmp_path: Path) -> None:
 
 
 def test_it_can_be_shown_how_it_went_and_what_may_be_done_next(tmp_path: Path) -> None:
-    told = affray(tmp_path, "scenario", written(tmp_path, HOLDS), "--show").out.splitlines()
+    told = affray(tmp_path, "scenario", write_scenario(tmp_path, HOLDS), "--show").out.splitlines()
     assert told[0] == "holds  A duel: Ilse strikes"
     assert "  given begin : d20=14 d20=9" in told
     assert "  1. ilse attack bram : d20=9" in told
@@ -186,7 +190,7 @@ def test_a_file_to_begin_with_replaces_nothing_unasked(tmp_path: Path) -> None:
 def test_dice_that_are_missing_can_be_thrown_and_written_and_are_the_same_each_time(tmp_path: Path) -> None:
     """Those that are there fall first; in the file the throw of a step stands in it, and its run needs no throwing."""
     strike, step = 'do = "ilse attack bram"\n', "[[scenario.step]]\n"
-    name = written(tmp_path, f'{strike}{step}do = "answer no"\n{step}{strike}dice = "d20=3"\n')
+    name = write_scenario(tmp_path, f'{strike}{step}do = "answer no"\n{step}{strike}dice = "d20=3"\n')
     file = tmp_path / name
     before = file.read_text("utf-8").replace('proves = ["VES-026"]\n', "").replace(" : d20=14 d20=9", " : d20=14")
     file.write_text(before, "utf-8")
@@ -203,12 +207,12 @@ def test_dice_that_are_missing_can_be_thrown_and_written_and_are_the_same_each_t
 
 
 def test_a_die_of_another_size_is_never_thrown_in_place_of_the_one_that_is_there(tmp_path: Path) -> None:
-    told = ran(tmp_path, 'do = "ilse attack bram"\ndice = "d6=3"\n', options=("--throw",))
+    told = run_one_step_scenarios(tmp_path, 'do = "ilse attack bram"\ndice = "d6=3"\n', options=("--throw",))
     assert "a d20 is rolled for 1/ilse/attack.1/attack, and the next die is a d6" in fails(told, 0)
 
 
 def test_what_is_waited_for_is_told_where_a_step_cannot_be_done(tmp_path: Path) -> None:
-    told = ran(tmp_path, 'do = "bram attack ilse"\n', 'do = "answer no"\n')
+    told = run_one_step_scenarios(tmp_path, 'do = "bram attack ilse"\n', 'do = "answer no"\n')
     assert fails(told, 0)[1] == "cannot be done; It is Ilse's turn"
     assert fails(told, 1)[1] == "cannot be done; It is Ilse's turn"
 

@@ -55,7 +55,7 @@ EQUAL = {
 }
 
 
-def scenarios(folder: Path, steps: str, name: str = "duel.toml") -> Path:
+def write_scenario_lines(folder: Path, steps: str, name: str = "duel.toml") -> Path:
     """Write a scenario with these lines behind its head."""
     file = folder / name
     file.write_text(START + steps, "utf-8")
@@ -65,13 +65,13 @@ def scenarios(folder: Path, steps: str, name: str = "duel.toml") -> Path:
 @pytest.mark.parametrize("what", EQUAL)
 def test_text_and_table_mean_the_same_step(tmp_path: Path, what: str) -> None:
     table, text = EQUAL[what]
-    (old,) = read_scenarios(scenarios(tmp_path, f"[[scenario.step]]\n{table}\n"))
-    (new,) = read_scenarios(scenarios(tmp_path, f"steps = '''\n{text}\n'''\n"))
+    (old,) = read_scenarios(write_scenario_lines(tmp_path, f"[[scenario.step]]\n{table}\n"))
+    (new,) = read_scenarios(write_scenario_lines(tmp_path, f"steps = '''\n{text}\n'''\n"))
     assert new == old
 
 
 def test_steps_of_a_text_come_before_those_that_are_tables(tmp_path: Path) -> None:
-    file = scenarios(tmp_path, f'steps = """\nbegin\n"""\n[[scenario.step]]\n{HOLDS}')
+    file = write_scenario_lines(tmp_path, f'steps = """\nbegin\n"""\n[[scenario.step]]\n{HOLDS}')
     (one,) = read_scenarios(file)
     assert [step.do for step in one.steps] == ["begin", "ilse attack bram"]
 
@@ -127,13 +127,15 @@ def test_mistake_in_a_text_is_told_with_its_line(what: str) -> None:
     ],
 )
 def test_steps_in_the_wrong_form_for_their_key_are_refused(tmp_path: Path, steps: str, message: str) -> None:
-    ran = affray(tmp_path, "scenario", scenarios(tmp_path, f"{steps}\n").name)
+    ran = affray(tmp_path, "scenario", write_scenario_lines(tmp_path, f"{steps}\n").name)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"duel.toml, line 16, {message}")
 
 
 def test_mistake_in_a_text_is_told_with_file_line_and_field(tmp_path: Path) -> None:
-    file = scenarios(tmp_path, 'steps = """\nbegin : d20=14 d20=9\n\n# [no.table]\nx.y = 1\n    refusd: a\n"""\n')
+    file = write_scenario_lines(
+        tmp_path, 'steps = """\nbegin : d20=14 d20=9\n\n# [no.table]\nx.y = 1\n    refusd: a\n"""\n'
+    )
     ran = affray(tmp_path, "scenario", file.name)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("duel.toml, line 21, scenario[0].steps[4]: no line begins with refusd:")
@@ -141,7 +143,7 @@ def test_mistake_in_a_text_is_told_with_file_line_and_field(tmp_path: Path) -> N
 
 def test_failure_is_told_with_the_line_of_its_step(tmp_path: Path) -> None:
     wrong = f'{STRIKE}# why\nanswer no -> nothing\nbram attack ilse\n    refused: VES-009\n"""\n'
-    file = scenarios(tmp_path, f'steps = """{wrong}\n[[scenario.step]]\ndo = "bram move 1,1"\nthen = []\n')
+    file = write_scenario_lines(tmp_path, f'steps = """{wrong}\n[[scenario.step]]\ndo = "bram move 1,1"\nthen = []\n')
     told = affray(tmp_path, "scenario", file.name, "--keep-going")
     assert re.findall(r"duel.toml, line (\d+), (step \d)", told.out) == [("26", "step 3"), ("31", "step 4")]
     assert "write refused: not_your_turn VES-008" in told.out
@@ -162,7 +164,7 @@ def test_write_fills_in_the_steps_of_a_text(tmp_path: Path) -> None:
         "ilse attack bram\n  # what then?\n\nanswer no -> details: phases\nbram attack ilse\n"
         "ilse end_turn\n    has: turn ilse ends\n    # at last\nrule note 'a \\\\ b'\n"
     )
-    file = scenarios(tmp_path, f'steps = """\n{steps}"""\n')
+    file = write_scenario_lines(tmp_path, f'steps = """\n{steps}"""\n')
     told = affray(tmp_path, "scenario", file.name, "--throw", "--keep-going", "--write")
     assert (told.code, told.err) == (0, ""), told.out
     written = file.read_text("utf-8")
@@ -176,7 +178,7 @@ def test_write_fills_in_the_steps_of_a_text(tmp_path: Path) -> None:
 
 
 def test_text_on_one_line_is_left_as_it_is(tmp_path: Path) -> None:
-    file = scenarios(tmp_path, 'steps = "ilse attack bram"\n')
+    file = write_scenario_lines(tmp_path, 'steps = "ilse attack bram"\n')
     before = file.read_text("utf-8")
     told = affray(tmp_path, "scenario", file.name, "--throw", "--write")
     assert (told.code, told.out) == (2, "")

@@ -45,14 +45,14 @@ from tests.tools.test_telling import ODD
 PEOPLE = {"ilse": "Ilse", "captain": "the Captain", "captain.sword": "sword", "orcs": Several("the orcs")}
 
 
-def named(system: str) -> Names:
+def make_names(system: str) -> Names:
     """Return what the people of these tests are called, in the words of a rule system."""
     names = Names(system)
     names.update(PEOPLE)
     return names
 
 
-NAMES = named("vestige")
+NAMES = make_names("vestige")
 
 
 def test_every_event_has_its_sentence() -> None:
@@ -275,13 +275,13 @@ def test_a_sentence_names_people_and_numbers(event: Event, sentence: str) -> Non
 )
 def test_a_sentence_is_in_the_words_of_the_rules(system: str, event: Event, sentence: str) -> None:
     """Of a system that is not installed words are said as they stand in the log."""
-    assert tell(event, named(system)) == sentence
+    assert tell(event, make_names(system)) == sentence
 
 
 @pytest.mark.parametrize("system", available())
 def test_what_is_a_yes_or_a_no_is_said_in_words(system: str) -> None:
     """In whatever can be declared or ruled, although no recorded fight may have it."""
-    names = named(system)
+    names = make_names(system)
     for says, forms in ((phrase, names.actions), (ruling_said, names.rulings)):
         for kind, form in forms.items():
             for answer in (True, False):

@@ -80,7 +80,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def ran(
+def run_with_streams(
     words: list[str], *, closed: tuple[int, ...] = (), out: str = "", err: str = "", said: bytes = b"", **variables: str
 ) -> tuple[int, bytes, bytes]:
     """Run the program with streams that are closed, or lead somewhere else."""
@@ -143,7 +143,7 @@ def test_an_output_that_knows_few_characters_gets_simpler_ones(
 
 
 def test_an_ascii_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    code, out, err = ran(["show", "duel.jsonl"], PYTHONIOENCODING="ascii:strict", LC_ALL="C")
+    code, out, err = run_with_streams(["show", "duel.jsonl"], PYTHONIOENCODING="ascii:strict", LC_ALL="C")
     assert (code, err) == (0, b"")
     assert b"> Ilse" in out
 
@@ -160,7 +160,7 @@ def test_machines_get_utf_8_in_any_encoding(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_closed_stream_is_as_good_as_nothing(folder: Path, command: str, closed: tuple[int, ...]) -> None:
     """And no file that is opened later takes its place: a log would hold what was meant for people."""
     before = (folder / "duel.jsonl").read_bytes()
-    assert ran(WORDS[command], closed=closed)[0] == 0
+    assert run_with_streams(WORDS[command], closed=closed)[0] == 0
     written = (folder / "duel.jsonl").read_bytes()
     assert written.startswith(before)
     assert all(line.startswith(b'{"position":') for line in written.splitlines())
@@ -168,24 +168,24 @@ def test_a_closed_stream_is_as_good_as_nothing(folder: Path, command: str, close
 
 @pytest.mark.parametrize("store", ["fresh.jsonl", "fresh.db#duel"])
 def test_nothing_is_printed_into_a_fight_that_is_opened(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ran(["new", "duel.toml", "-o", store], closed=(0, 1, 2))[0] == 0
+    assert run_with_streams(["new", "duel.toml", "-o", store], closed=(0, 1, 2))[0] == 0
     assert here(["replay", store], monkeypatch)[0] == 0
 
 
 @pytest.mark.parametrize("command", ["rule", "play", "rules"])
 def test_a_full_disk_behind_the_outputs(command: str) -> None:
-    assert ran(WORDS[command], out="/dev/full", err="/dev/full")[0] == 2
-    code, _, err = ran(WORDS[command], out="/dev/full")
+    assert run_with_streams(WORDS[command], out="/dev/full", err="/dev/full")[0] == 2
+    code, _, err = run_with_streams(WORDS[command], out="/dev/full")
     assert (code, err) == (2, b"standard output: No space left on device\n")
 
 
 def test_a_complaint_that_nobody_can_be_told(folder: Path) -> None:
     """The exit code says it, also where the store warns first."""
-    assert ran(["show", "none.jsonl"], err="/dev/full")[0] == 2
+    assert run_with_streams(["show", "none.jsonl"], err="/dev/full")[0] == 2
     with (folder / "duel.jsonl").open("ab") as log:
         log.write(b"half a line")
-    assert ran(["do", "duel.jsonl", "nobody", "dance"], err="/dev/full")[0] == 2
-    assert ran(["rule", "duel.jsonl", "note", "x", "--reason", "x"], err="/dev/full")[0] == 0
+    assert run_with_streams(["do", "duel.jsonl", "nobody", "dance"], err="/dev/full")[0] == 2
+    assert run_with_streams(["rule", "duel.jsonl", "note", "x", "--reason", "x"], err="/dev/full")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_an_argument_that_is_no_text_is_named(folder: Path, words: list[str], mo
 
 
 def test_an_argument_of_a_real_run_that_is_no_text() -> None:
-    code, _, err = ran(["show", f"{CAFE}.jsonl"])
+    code, _, err = run_with_streams(["show", f"{CAFE}.jsonl"])
     assert (code, err.count(b"\n")) == (2, 1)
     assert err.startswith(b"affray: argument 2 is caf\\udce9.jsonl, which is not UTF-8 text")
 
@@ -230,7 +230,9 @@ def test_a_variable_that_is_no_text_is_named(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_line_that_is_no_text_is_refused_and_the_conversation_goes_on() -> None:
-    code, out, err = ran(["play", "duel.jsonl"], said=b"rule note caf\xe9 because x\nrule note rain because x\n")
+    code, out, err = run_with_streams(
+        ["play", "duel.jsonl"], said=b"rule note caf\xe9 because x\nrule note rain because x\n"
+    )
     assert (code, err) == (0, b"")
     assert b"is not UTF-8 text" in out
     assert b"rain" in out

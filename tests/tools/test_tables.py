@@ -74,11 +74,11 @@ def test_every_key_that_is_listed_can_be_named_where_it_is_said_to_be(system: st
             entry, _, name = field.partition(".")
             if entry != "combatant[]" or "." in name:
                 continue
-            assert not any(known(base, name, line.key) for line in table.lines), field
-            assert known(base, name, "no such thing"), field
+            assert not any(find_key_refusal(base, name, line.key) for line in table.lines), field
+            assert find_key_refusal(base, name, "no such thing"), field
 
 
-def known(base: dict[str, Any], name: str, key: str) -> str:
+def find_key_refusal(base: dict[str, Any], name: str, key: str) -> str:
     """Return how an encounter is refused for a key of a field of its first combatant; nothing if it is not for that."""
     plain = name.removesuffix("[]").removesuffix("{}")
     value: Any = [key] if name.endswith("[]") else {key: 1} if name.endswith("{}") else key

@@ -51,12 +51,12 @@ class Scripted:
         return tuple(tuple(self.left.pop(0) for _ in range(one.count)) for one in dice)
 
 
-def duel(*faces: int) -> Fight:
+def open_known_duel(*faces: int) -> Fight:
     """Return a fight of two whose dice are known."""
     return begin_fight("duel", tomllib.loads(ENCOUNTER), who="gm", seed=None, dice=Scripted(*faces))
 
 
-def said(fight: Fight, *lines: str, reason: str = "") -> list[str]:
+def tell_last_line(fight: Fight, *lines: str, reason: str = "") -> list[str]:
     """Carry out lines, and return what is told of the last one."""
     recorded: tuple[Recorded, ...] = ()
     for line in lines:
@@ -67,18 +67,18 @@ def said(fight: Fight, *lines: str, reason: str = "") -> list[str]:
 
 def test_an_attack_its_dice_and_what_they_came_to_are_one_line() -> None:
     """B2: accuracy bought with ep, and a tie hits."""
-    assert said(duel(20, 1, 10), "begin", "ilse attack captain ep=1") == [
+    assert tell_last_line(open_known_duel(20, 1, 10), "begin", "ilse attack captain ep=1") == [
         "Ilse attacks Captain: 10 +2 accuracy +1 (1 ep) = 13 against 13, a hit [energy 4 → 3]",
         "Captain takes 2: 4 might −2 protection. Health 12 → 10",
     ]
 
 
 def test_an_interrupted_action_is_first_meant_and_then_done() -> None:
-    fight = duel(20, 1, 20, 1)
-    assert said(fight, "begin", "ilse ready", "pass ilse", "captain attack ilse") == [
+    fight = open_known_duel(20, 1, 20, 1)
+    assert tell_last_line(fight, "begin", "ilse ready", "pass ilse", "captain attack ilse") == [
         "Captain means to attack Ilse",
     ]
-    assert said(fight, "ilse announce attack captain") == [
+    assert tell_last_line(fight, "ilse announce attack captain") == [
         "Ilse answers and attacks Captain: 20 +2 accuracy = 22 against 13, a hit by 9",
         "Captain takes 2: 4 might −2 protection. Health 12 → 10",
         "Captain attacks Ilse: 1 +2 accuracy = 3 against 12, a miss by 9",
@@ -86,8 +86,8 @@ def test_an_interrupted_action_is_first_meant_and_then_done() -> None:
 
 
 def test_a_whole_fight_is_told_by_rounds_and_turns() -> None:
-    fight = duel(20, 1)
-    said(fight, "begin", "ilse end_turn", "captain end_turn")
+    fight = open_known_duel(20, 1)
+    tell_last_line(fight, "begin", "ilse end_turn", "captain end_turn")
     told = tell_all(fight.history.recorded, fight)
     assert told[0] == "“A duel”, a fight by the rules of Vestige, version 4"
     assert "Round 1" in told
@@ -95,14 +95,14 @@ def test_a_whole_fight_is_told_by_rounds_and_turns() -> None:
 
 
 def test_a_ruling_carries_its_reason_and_what_it_did() -> None:
-    assert said(duel(20, 1), "begin", "rule pool ilse health by=-2", reason="she fell") == [
+    assert tell_last_line(open_known_duel(20, 1), "begin", "rule pool ilse health by=-2", reason="she fell") == [
         "The game master rules: change Ilse's health by −2 – “she fell” [Ilse health 10 → 8]"
     ]
 
 
 def test_verbose_gives_every_event_its_position_and_clauses() -> None:
-    fight = duel(20, 1)
-    said(fight, "begin")
+    fight = open_known_duel(20, 1)
+    tell_last_line(fight, "begin")
     told = tell_all(fight.history.recorded, fight, verbose=True)
     assert len(told) == fight.head
     assert any(line.endswith("Phase: initiative, on begin (VES-001)") for line in told)

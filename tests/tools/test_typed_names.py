@@ -205,7 +205,7 @@ SIGNS = {"[Boss]": "boss", "{Ann}": "ann", "x=1": "x-1", "=2": "2", "a;b": "a-b"
 """Names that could be taken for a list, a table or a parameter, by the ids that they give."""
 
 
-def signed() -> Fight:
+def open_with_signs() -> Fight:
     content = msgspec.toml.decode(ENCOUNTER)
     content["combatant"] += [{"name": name, "side": "a", "block": "raider"} for name in SIGNS]
     return begin_fight("names", content, who="gm", seed=bytes(32))
@@ -214,7 +214,7 @@ def signed() -> Fight:
 @pytest.mark.parametrize(("name", "id"), SIGNS.items())
 def test_a_name_with_signs_in_it_is_typed_as_it_is(name: str, id: str) -> None:
     """As a value with or without the name of its parameter, in a list, and as one of several."""
-    fight = signed()
+    fight = open_with_signs()
     for words in (["pool", name, "hp", "by=-1"], ["pool", f"who={name}", "pool=hp", "by=-1"]):
         assert msgspec.json.decode(intent_parser.ruling(fight, words, "so").params)["who"] == id
     group = intent_parser.ruling(fight, ["group", "pack", f"members={name}"], "so")
@@ -255,7 +255,7 @@ def test_a_nickname_in_quotes_is_typed_as_it_is(name: str) -> None:
 
 def test_words_with_signs_in_them_are_words() -> None:
     """A bracket begins a list only where one can stand; what is not understood is answered with a line that is."""
-    fight = signed()
+    fight = open_with_signs()
     note = intent_parser.ruling(fight, ["note", "[sighs]"], "so")
     assert msgspec.json.decode(note.params)["text"] == "[sighs]"
     for words, said in (
@@ -297,7 +297,7 @@ def test_names_are_recorded_in_their_normal_form() -> None:
 
 
 @pytest.mark.parametrize("other", [NFD, "JOSÉ", "José ", "  José"])
-def test_two_names_that_look_the_same_are_refused(other: str) -> None:
+def test_typed_names_that_look_alike_are_refused(other: str) -> None:
     """However the second is typed; when the fight begins, and when somebody joins."""
     content = msgspec.toml.decode(ENCOUNTER)
     content["combatant"][0]["name"] = NFC

@@ -19,14 +19,14 @@ def struck(log: Path) -> Path:
     return log
 
 
-def last(log: Path) -> object:
+def load_last_event(log: Path) -> object:
     return reopened(log).history.recorded[-1].event
 
 
 def test_whoever_is_at_the_keyboard_is_the_game_master_and_takes_back_at_once(struck: Path) -> None:
     for who in ("gm", "Mara"):
         ran = affray(struck.parent, "undo", "duel.jsonl", "--who", who)
-        assert (ran.code, ran.err, type(last(struck))) == (0, "", Rewound)
+        assert (ran.code, ran.err, type(load_last_event(struck))) == (0, "", Rewound)
         affray(struck.parent, "redo", "duel.jsonl")
 
 
@@ -36,7 +36,7 @@ def test_an_author_who_is_called_like_a_combatant_asks(struck: Path, who: str) -
     assert (ran.code, ran.err) == (0, "")
     assert "Undo asked for: one command, to position " in ran.out
     assert "; the game master decides – “the wrong one”" in ran.out
-    assert isinstance(last(struck), UndoRequested)
+    assert isinstance(load_last_event(struck), UndoRequested)
     own = affray(struck.parent, "undo", "duel.jsonl", "--allow", AFFRAY_WHO=who)
     assert (own.code, own.err.count("the game master allows or declines an undo, not a player")) == (1, 1)
     allowed = affray(struck.parent, "undo", "duel.jsonl", "--allow")
@@ -53,7 +53,7 @@ def test_it_is_declined_with_a_reason(struck: Path) -> None:
     affray(struck.parent, "undo", "duel.jsonl", "--who", "ilse")
     ran = affray(struck.parent, "undo", "duel.jsonl", "--decline", "--reason", "dice are dice")
     assert "The game master declines the undo asked for at position " in ran.out
-    assert isinstance(last(struck), UndoDeclined)
+    assert isinstance(load_last_event(struck), UndoDeclined)
     again = affray(struck.parent, "undo", "duel.jsonl", "--allow")
     assert (again.code, again.err.count("no request waits for an answer")) == (1, 1)
     both = affray(struck.parent, "undo", "duel.jsonl", "--allow", "--to", "3")
@@ -63,14 +63,14 @@ def test_it_is_declined_with_a_reason(struck: Path) -> None:
 def test_what_no_die_fell_in_a_player_takes_back_at_once(log: Path) -> None:
     affray(log.parent, "do", "duel.jsonl", "ilse", "ready", "--who", "ilse")
     affray(log.parent, "undo", "duel.jsonl", "--who", "ilse")
-    assert isinstance(last(log), Rewound)
+    assert isinstance(load_last_event(log), Rewound)
 
 
 def test_the_ruling_makes_it_free(struck: Path) -> None:
     ran = affray(struck.parent, "rule", "duel.jsonl", "undo", "free", "--reason", "a quick game")
     assert "Players take back fallen dice without asking" in ran.out
     affray(struck.parent, "undo", "duel.jsonl", "--commands", "2", "--who", "ilse")
-    assert isinstance(last(struck), Rewound)
+    assert isinstance(load_last_event(struck), Rewound)
 
 
 def test_a_conversation_asks_and_answers_too(struck: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_conversation_asks_and_answers_too(struck: Path) -> None:
     asked = affray(struck.parent, "play", "duel.jsonl", "--who", "ilse", said="undo\n")
     allowed = affray(struck.parent, "play", "duel.jsonl", said="undo allow\n")
     assert ", as the game master allows" in allowed.out
-    assert isinstance(last(struck), Rewound)
+    assert isinstance(load_last_event(struck), Rewound)
 
 
 def test_a_pipe_asks_for_whom_it_speaks(struck: Path) -> None:

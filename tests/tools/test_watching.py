@@ -33,7 +33,7 @@ ENCOUNTERS = Path(__file__).parents[2] / "encounters"
 BRIDGE = ENCOUNTERS / "vestige" / "bridge.toml"
 
 
-def bridge(folder: Path, *lines: str) -> Fight:
+def leave_bridge_fight(folder: Path, *lines: str) -> Fight:
     """Leave the fight at the bridge in a folder, with real dice, after some lines."""
     content: dict[str, Any] = msgspec.toml.decode(BRIDGE.read_bytes())
     fight = begin_fight("bridge", content, who="gm", seed=bytes(32), store=FileStore(folder), clock=noon)
@@ -48,7 +48,7 @@ def submit(fight: Fight, intent: Event | Undo) -> None:
 
 
 def test_show_draws_people_order_and_board_as_plain_text_in_a_pipe(tmp_path: Path) -> None:
-    bridge(tmp_path)
+    leave_bridge_fight(tmp_path)
     shown = affray(tmp_path, "show", "bridge.jsonl")
     assert (shown.code, shown.err) == (0, "")
     assert "\x1b" not in shown.out
@@ -60,7 +60,7 @@ def test_show_draws_people_order_and_board_as_plain_text_in_a_pipe(tmp_path: Pat
 
 
 def test_show_goes_back_to_any_position(tmp_path: Path) -> None:
-    fight = bridge(tmp_path, "captain move 5,3", "captain end_turn")
+    fight = leave_bridge_fight(tmp_path, "captain move 5,3", "captain end_turn")
     then = affray(tmp_path, "show", "bridge.jsonl", "--at", "31", "--json").json
     now = affray(tmp_path, "show", "bridge.jsonl", "--json").json
     assert (then["at"], then["state"]["combatants"]["captain"]["place"]) == (31, "7,1")
@@ -69,16 +69,16 @@ def test_show_goes_back_to_any_position(tmp_path: Path) -> None:
     assert now["waiting"] == {"for": "action", "of": ["ilse"]}
 
 
-def ruled(system: str, encounter: str, *lines: str) -> tuple[Fight, list[str]]:
+def draw_after_rulings(system: str, encounter: str, *lines: str) -> tuple[Fight, list[str]]:
     """Open an encounter of the project, rule some lines; return the fight and the lines of its picture."""
     content: dict[str, Any] = msgspec.toml.decode((ENCOUNTERS / system / f"{encounter}.toml").read_bytes())
     fight = begin_fight("fight", content, who="gm", seed=bytes(32), store=MemoryStore(), clock=noon)
     for line in lines:
         submit(fight, intent_parser.intent(fight, line, "so it is"))
-    return fight, drawn(fight.state, fight)
+    return fight, draw_state(fight.state, fight)
 
 
-def drawn(state: State, fight: Fight) -> list[str]:
+def draw_state(state: State, fight: Fight) -> list[str]:
     """Return the lines of the picture of a state."""
     screen = StringIO()
     Console(file=screen, width=200).print(picture(state, fight.ruleset))
@@ -86,7 +86,7 @@ def drawn(state: State, fight: Fight) -> list[str]:
 
 
 def test_show_tells_who_is_bound_to_whom_and_what_players_do_not_see() -> None:
-    fight, lines = ruled(
+    fight, lines = draw_after_rulings(
         *("wwn", "ambush", "begin", "rule melee members=osric;archer-a", "rule condition mab grappled source=archer-b"),
         *("rule conceal the-fox", "rule veil archer-b hp"),
     )
@@ -95,12 +95,12 @@ def test_show_tells_who_is_bound_to_whom_and_what_players_do_not_see() -> None:
     assert "  Mab: grappled because of Archer B" in lines
     assert "Hidden from the players: The Fox" in lines
     assert "Shown to the players only roughly: Archer B's HP" in lines
-    seen = drawn(project_state(Viewer(role="spectator"), fight.state), fight)
+    seen = draw_state(project_state(Viewer(role="spectator"), fight.state), fight)
     assert not [line for line in seen if "Fox" in line or "players" in line]
 
 
 def test_show_tells_who_rides_whom_and_what_is_left_of_ammunition() -> None:
-    _, lines = ruled("verdigris", "toll-road")
+    _, lines = draw_after_rulings("verdigris", "toll-road")
     assert "  Ilka: rides Bruno" in lines
     assert "  Bruno: carries Ilka" in lines
     assert next(line for line in lines if line.startswith("  Pell ")).endswith("arrows (12), hide (rating 1)")
@@ -115,11 +115,11 @@ def test_show_tells_who_rides_whom_and_what_is_left_of_ammunition() -> None:
     ],
 )
 def test_show_tells_who_is_in_melee_in_every_system(system: str, encounter: str, line: str, bond: str) -> None:
-    assert bond in ruled(system, encounter, "begin", line)[1]
+    assert bond in draw_after_rulings(system, encounter, "begin", line)[1]
 
 
 def test_show_has_a_column_for_armour_class_and_morale() -> None:
-    _, lines = ruled("wwn", "ambush")
+    _, lines = draw_after_rulings("wwn", "ambush")
     head = next(line for line in lines if "Main Actions" in line)
     fox = next(line for line in lines if line.startswith("  The Fox"))
     assert [fox[head.index(one) :].split()[0] for one in ("AC", "morale")] == ["14", "10"]
@@ -127,14 +127,14 @@ def test_show_has_a_column_for_armour_class_and_morale() -> None:
 
 @pytest.mark.parametrize("position", ["0", "9999"])
 def test_show_knows_no_position_that_is_not_there(tmp_path: Path, position: str) -> None:
-    fight = bridge(tmp_path)
+    fight = leave_bridge_fight(tmp_path)
     shown = affray(tmp_path, "show", "bridge.jsonl", "--at", position)
     assert (shown.code, shown.out) == (2, "")
     assert f"must be from 1 to {fight.head}" in shown.err
 
 
 def test_the_stack_and_what_is_awaited_are_shown(tmp_path: Path) -> None:
-    fight = bridge(tmp_path, "captain ready", "pass captain", "ilse move 3,1")
+    fight = leave_bridge_fight(tmp_path, "captain ready", "pass captain", "ilse move 3,1")
     assert waiting_line(fight) == "Captain may announce or pass: Ilse means to move to 3,1"
     shown = affray(tmp_path, "show", "bridge.jsonl").out
     assert "Pending, the uppermost first:\n  1. Ilse: move to 3,1 (standard)  1/ilse/move.1" in shown
@@ -142,7 +142,7 @@ def test_the_stack_and_what_is_awaited_are_shown(tmp_path: Path) -> None:
 
 
 def test_awaited_dice_and_questions_are_said_in_one_line(tmp_path: Path) -> None:
-    fight = bridge(tmp_path, "captain move 3,1", "captain skill lunge ilse")
+    fight = leave_bridge_fight(tmp_path, "captain move 3,1", "captain skill lunge ilse")
     assert waiting_line(fight) == "Captain's dice are awaited: 1d20 for attack"
     submit(fight, intent_parser.intent(fight, "roll 20"))
     for line in ("captain end_turn", "rule harm ilse 20"):
@@ -153,7 +153,7 @@ def test_awaited_dice_and_questions_are_said_in_one_line(tmp_path: Path) -> None
 
 
 def test_legal_groups_what_may_be_done_as_one_types_it(tmp_path: Path) -> None:
-    bridge(tmp_path, "captain move 3,1")
+    leave_bridge_fight(tmp_path, "captain move 3,1")
     lines = [line.strip() for line in affray(tmp_path, "legal", "bridge.jsonl", "--all").out.splitlines()]
     assert lines[0] == "It is Captain's turn"
     assert "captain skill lunge  ilse  ep 0–3" in lines
@@ -165,7 +165,7 @@ def test_legal_groups_what_may_be_done_as_one_types_it(tmp_path: Path) -> None:
 
 def test_legal_says_step_by_step_what_may_follow_and_why_the_rest_may_not(tmp_path: Path) -> None:
     """Who may do what; of an action that is begun its next parameter; and the whole, ready to be typed."""
-    bridge(tmp_path, "captain move 3,1")
+    leave_bridge_fight(tmp_path, "captain move 3,1")
 
     def lines(*words: str) -> list[str]:
         return affray(tmp_path, "legal", "bridge.jsonl", *words).out.splitlines()
@@ -200,7 +200,7 @@ def test_legal_says_step_by_step_what_may_follow_and_why_the_rest_may_not(tmp_pa
 
 def test_every_listed_line_can_be_typed(tmp_path: Path) -> None:
     """The machine's list says each declaration as a line; the line means just that declaration."""
-    fight = bridge(tmp_path, "captain move 3,1")
+    fight = leave_bridge_fight(tmp_path, "captain move 3,1")
     offered = affray(tmp_path, "legal", "bridge.jsonl", "--all", "--json").json["legal"]
     assert len(offered) > 100
     for one in offered:
@@ -213,7 +213,7 @@ def test_every_listed_line_can_be_typed(tmp_path: Path) -> None:
 
 
 def test_legal_lists_answers_passes_and_dice(tmp_path: Path) -> None:
-    fight = bridge(tmp_path, "captain ready")
+    fight = leave_bridge_fight(tmp_path, "captain ready")
     assert "pass captain" in list_choices(fight)
     for line in ("pass captain", "ilse move 3,1", "pass captain", "ilse skill lunge captain"):
         if line.startswith("ilse skill"):
@@ -224,7 +224,7 @@ def test_legal_lists_answers_passes_and_dice(tmp_path: Path) -> None:
 
 
 def test_log_tells_what_counts_and_with_undone_what_does_not(tmp_path: Path) -> None:
-    fight = bridge(tmp_path, "captain move 3,1")
+    fight = leave_bridge_fight(tmp_path, "captain move 3,1")
     submit(fight, Undo(reason="he would not"))
     told = affray(tmp_path, "log", "bridge.jsonl").out
     assert "Round 1\n  Initiative – " in told
@@ -237,7 +237,7 @@ def test_log_tells_what_counts_and_with_undone_what_does_not(tmp_path: Path) -> 
 
 
 def test_log_verbose_and_json_name_positions(tmp_path: Path) -> None:
-    fight = bridge(tmp_path)
+    fight = leave_bridge_fight(tmp_path)
     lines = affray(tmp_path, "log", "bridge.jsonl", "--verbose").out.splitlines()
     assert len(lines) == fight.head + 1
     assert lines[-2].startswith(f"{fight.head:>5}  Phase: turn, on comes up (VES-008)")
@@ -252,7 +252,7 @@ def test_log_verbose_and_json_name_positions(tmp_path: Path) -> None:
 
 
 def test_replay_happens_again_and_ends_in_the_same_state(tmp_path: Path) -> None:
-    fight = bridge(tmp_path, "captain move 3,1", "captain end_turn")
+    fight = leave_bridge_fight(tmp_path, "captain move 3,1", "captain end_turn")
     replayed = affray(tmp_path, "replay", "bridge.jsonl")
     assert replayed.code == 0
     assert "Captain moves to 3,1 [from 7,1, cost 5 m]" in replayed.out
@@ -262,7 +262,7 @@ def test_replay_happens_again_and_ends_in_the_same_state(tmp_path: Path) -> None
 
 
 def test_replay_stops_where_it_is_told_and_steps_on_enter(tmp_path: Path) -> None:
-    bridge(tmp_path, "captain move 3,1", "captain end_turn")
+    leave_bridge_fight(tmp_path, "captain move 3,1", "captain end_turn")
     part = affray(tmp_path, "replay", "bridge.jsonl", "--to", "30", "--json").json
     assert (part["events"], part["commands"], part["state"]["phases"]) == (30, 1, {"": "setup"})
     stepped = affray(tmp_path, "replay", "bridge.jsonl", "--step", said="\n" * 9)
@@ -271,7 +271,7 @@ def test_replay_stops_where_it_is_told_and_steps_on_enter(tmp_path: Path) -> Non
 
 
 def test_replay_finds_an_altered_line_unless_told_not_to_look(tmp_path: Path) -> None:
-    bridge(tmp_path)
+    leave_bridge_fight(tmp_path)
     log = tmp_path / "bridge.jsonl"
     log.write_bytes(log.read_bytes().replace(b'"name":"Ilse"', b'"name":"Elsa"'))
     caught = affray(tmp_path, "replay", "bridge.jsonl")
@@ -334,7 +334,7 @@ def test_zones_are_listed_with_who_is_in_them() -> None:
 
 
 def test_on_a_terminal_a_long_line_of_a_story_goes_on_further_in(tmp_path: Path) -> None:
-    bridge(tmp_path)
+    leave_bridge_fight(tmp_path)
     shown = typed(tmp_path, [AFFRAY, "log", "bridge.jsonl"], "", COLUMNS="50", TERM="xterm")
     lines = re.sub(r"\x1b\[[\d;]*m|\r", "", shown).splitlines()
     assert lines[:2] == ["“The bridge at dusk”, a fight by the rules of", "    Vestige, version 4"]

@@ -50,7 +50,7 @@ WAYS = (
 )
 
 
-def scenarios(folder: Path, text: str) -> None:
+def run_scenarios(folder: Path, text: str) -> None:
     """Run scenarios, all of which hold."""
     (folder / "all.toml").write_text(text, "utf-8")
     ran = affray(folder, "scenario", "all.toml", "--throw")
@@ -68,7 +68,7 @@ def test_who_sees_whom_is_said_in_the_same_way_in_every_encounter(tmp_path: Path
         f'state = {{ ada.view.bo = "{one}", bo.view.ada = "{other}" }}\n'
         for nth, (word, entry, one, other) in enumerate(WAYS)
     )
-    scenarios(tmp_path, head + every)
+    run_scenarios(tmp_path, head + every)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_what_is_in_hand_is_called_the_same_in_every_encounter(tmp_path: Path) -
         'change.brand = { weapons = ["mace", "dagger"], hands = ["dagger"], protection = [] }\n'
         '[[scenario]]\ntitle = "0"\nstate = { grog.in_hand = ["dagger"], brand.in_hand = ["dagger"] }\n'
     )
-    scenarios(tmp_path, text)
+    run_scenarios(tmp_path, text)
 
 
 def test_actions_answers_and_rulings_take_the_same_words(tmp_path: Path) -> None:
@@ -125,10 +125,10 @@ then = ["grog moves 1 > 2"]
 do = "rule view grog orc blocked both=no"
 state = {{ grog.view.orc = "blocked", orc.view.grog = "clear" }}
 """
-    scenarios(tmp_path, text)
+    run_scenarios(tmp_path, text)
     grant = '[[scenario.step]]\ndo = "rule grant asha action=move by=1"\nthen = ["asha move 1 > 2"]\n'
     start = 'roster = ["asha", "raider"]\nchange.raider = { count = 1 }\ngiven = ["begin : d8=8 d8=1"]\n'
-    scenarios(tmp_path, f'title = "Words"\ncast = "{wwn}"\n[[scenario]]\ntitle = "0"\n{start}{grant}')
+    run_scenarios(tmp_path, f'title = "Words"\ncast = "{wwn}"\n[[scenario]]\ntitle = "0"\n{start}{grant}')
 
 
 FLAG = Field(name="push", kind="int", low=0, high=1)

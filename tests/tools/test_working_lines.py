@@ -30,7 +30,7 @@ NOTHING = "nothing works"
 WRONG = ("answer nonsense", "answer yes x=1", "roll", "roll 3 4 5", "pass", "zz attack", "stand zz never", "rule x")
 
 
-def begun(system: str) -> Fight:
+def play_to_first_turn(system: str) -> Fight:
     """Return a fight at its first turn, as far as it gets there by first answers."""
     fight = opened(system)
     acted(fight, intent_parser.intent(fight, "begin"))
@@ -54,7 +54,7 @@ def wrong_words(fight: Fight, form: type[Ruling]) -> Iterator[str]:
     yield f"rule {kind} {who} 99999999"  # out of range
 
 
-def refused(fight: Fight, line: str, trial: RulingTrial | None = None) -> Refused | Unusable | None:
+def try_line(fight: Fight, line: str, trial: RulingTrial | None = None) -> Refused | Unusable | None:
     try:
         error = (trial or RulingTrial(fight)).refusal_of(intent_parser.intent(fight, line, "so it is"))
     except (Refused, Unusable) as no:
@@ -66,11 +66,11 @@ def refused(fight: Fight, line: str, trial: RulingTrial | None = None) -> Refuse
 @pytest.mark.parametrize("system", PRESENT)
 def test_wrong_words_of_any_ruling_are_refused_with_one_that_works(system: str) -> None:
     """It is accepted in the fight in front; where no ruling of the kind would be, the rulings that would are listed."""
-    fight = begun(system)
+    fight = play_to_first_turn(system)
     accepted, kinds, trial = dict[str, bool](), set[str](), RulingTrial(fight)
     for form in fight.ruleset.rulings.values():
         for line in wrong_words(fight, form):
-            error = refused(fight, line, trial)
+            error = try_line(fight, line, trial)
             if error is None:
                 continue
             found = error.message.partition(SAY)[2] or find_line(error, fight, words_of(line), else_say=NOTHING)
@@ -78,7 +78,7 @@ def test_wrong_words_of_any_ruling_are_refused_with_one_that_works(system: str) 
             if found == NOTHING:
                 continue
             if found not in accepted:
-                accepted[found] = refused(fight, found, trial) is None
+                accepted[found] = try_line(fight, found, trial) is None
             assert accepted[found], (line, found)
             kinds.add(found.split()[1])
     assert len(kinds) > len(fight.ruleset.rulings) // 2
@@ -91,18 +91,18 @@ def test_other_words_are_refused_with_what_goes_on(system: str) -> None:
     moments = set[str]()
     for _ in range(12):
         for line in WRONG:
-            error = refused(fight, line)
+            error = try_line(fight, line)
             if error is not None:
                 found = find_line(error, fight, words_of(line), else_say=NOTHING)
                 assert found
-                assert found == NOTHING or refused(fight, found) is None, (line, found)
+                assert found == NOTHING or try_line(fight, found) is None, (line, found)
                 moments.add(found.split()[0])
         acted(fight, intent_parser.intent(fight, find_line(Unusable(""), fight, ["what", "now"]), "so it is"))
     assert {"nothing", "stand", "begin"} < moments
 
 
 def test_the_nearest_ruling_keeps_the_words_that_were_typed() -> None:
-    fight = begun("vestige")
+    fight = play_to_first_turn("vestige")
     who = next(iter(fight.state.combatants))
     for line, better in (
         (f"rule harn {who} 3", f"rule harm {who} 3"),
@@ -111,7 +111,7 @@ def test_the_nearest_ruling_keeps_the_words_that_were_typed() -> None:
         (f"rule harm {who} 3 4 5", f"rule harm {who} 3"),
         (f"rule harm {who} 3 4 because it fell", f"rule harm {who} 3 because it fell"),
     ):
-        error = refused(fight, line)
+        error = try_line(fight, line)
         assert error is not None
         assert find_line(error, fight, words_of(line)) == better
 
@@ -145,7 +145,7 @@ def test_a_fight_without_its_key_goes_on_with_real_dice(tmp_path: Path) -> None:
     assert "as in" not in ran.err
     assert affray(tmp_path, *shlex.split(line)).code == 0
     assert affray(tmp_path, "do", "lost.jsonl", "begin").code == 0
-    assert find_line(LostSeed("", "dice"), begun("vestige"), ["begin"], own=frozenset(["ilse"])) == ""
+    assert find_line(LostSeed("", "dice"), play_to_first_turn("vestige"), ["begin"], own=frozenset(["ilse"])) == ""
 
 
 @pytest.mark.parametrize(

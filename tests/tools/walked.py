@@ -9,7 +9,7 @@ Asks = Callable[..., dict[str, Any]]
 """Asks who may act; with ``who`` and ``manner`` what they may do; with ``kind`` and ``chosen`` how that goes on."""
 
 
-def walked(ask: Asks) -> Iterator[dict[str, Any]]:
+def walk_declarations(ask: Asks) -> Iterator[dict[str, Any]]:
     """Yield every whole declaration that one comes to, step by step."""
     for mover in ask()["actors"]:
         for kind in ask(**mover)["kinds"]:
@@ -30,4 +30,4 @@ def _beyond(ask: Asks, mover: dict[str, Any], kind: str, chosen: dict[str, Any])
             yield from _beyond(ask, mover, kind, {**chosen, field["field"]: choice["value"]})
 
 
-__all__ = ["Asks", "walked"]
+__all__ = ["Asks", "walk_declarations"]

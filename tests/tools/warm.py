@@ -37,15 +37,15 @@ def run(folder: Path, words: Sequence[str], env: Mapping[str, str], streams: Seq
 
 def start(folder: Path, words: Sequence[str], env: Mapping[str, str], streams: Sequence[BinaryIO]) -> int:
     """Start the program with these files as its standard input, output and error; return the number of its process."""
-    return _asked([str(folder), list(words), dict(env)], [one.fileno() for one in streams])
+    return ask_process_server([str(folder), list(words), dict(env)], [one.fileno() for one in streams])
 
 
 def wait(process: int) -> int:
     """Wait, once, until a process that was started has ended; return its exit code, below 0 if a signal ended it."""
-    return os.waitstatus_to_exitcode(_asked(process, []))
+    return os.waitstatus_to_exitcode(ask_process_server(process, []))
 
 
-def _asked(request: Any, streams: Sequence[int]) -> int:
+def ask_process_server(request: Any, streams: Sequence[int]) -> int:
     """Ask for a process to be started, or for the end of one."""
     line = _line()
     asked = json.dumps(request).encode()

@@ -24,10 +24,10 @@ def main() -> int:
         system, _, seed = said.only.partition(":")
         return bool(search(system, answers=0, seeds=[int(seed)], tell=lambda one: print(one.text)).differences)
     print(f"{'system':<10} {'fights':>7} {'positions':>9} {'answers':>8} {'messages':>9} {'differ':>7}")
-    return max([_searched(system, said.pairs, said.seed, go_on=said.all) for system in said.systems])
+    return max([search_twins(system, said.pairs, said.seed, go_on=said.all) for system in said.systems])
 
 
-def _searched(system: str, answers: int, first: int, *, go_on: bool) -> int:
+def search_twins(system: str, answers: int, first: int, *, go_on: bool) -> int:
     known = known_of(system)
 
     def tell(one: Difference) -> None:

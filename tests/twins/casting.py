@@ -63,7 +63,7 @@ class Pair(NamedTuple):
     other: Content
 
 
-def pairs(system: str, chance: Random) -> Iterator[Pair]:
+def iterate_pairs(system: str, chance: Random) -> Iterator[Pair]:
     """Yield pairs of a system's encounters without end; not all of them can be opened."""
     files = {name: told for name, told in shipped().items() if name.startswith(f"{system}/")}
     while True:
@@ -111,7 +111,7 @@ def _sheet(one: Content, other: Content, chance: Random) -> bool:
     return True
 
 
-def _veiled(one: Content, other: Content, chance: Random) -> bool:
+def cast_hidden_bearer(one: Content, other: Content, chance: Random) -> bool:
     """Somebody can bear more than others see; somebody else is hidden."""
     nth = chance.randrange(len(one["combatant"]))
     entry = one["combatant"][nth]
@@ -126,7 +126,7 @@ def _veiled(one: Content, other: Content, chance: Random) -> bool:
     return True
 
 
-def _said(one: Content, other: Content, chance: Random) -> bool:
+def cast_said(one: Content, other: Content, chance: Random) -> bool:
     """Nothing differs but what the game master says, and what their secret dice show."""
     state = chance.getstate()
     found = _lurk(one, chance, HIDDEN)
@@ -136,11 +136,11 @@ def _said(one: Content, other: Content, chance: Random) -> bool:
 
 SECRETS: dict[str, Callable[[Content, Content, Random], bool]] = {
     "absent": _absent,
-    DELAYED: _said,
+    DELAYED: cast_said,
     "elsewhere": _elsewhere,
-    "said": _said,
+    "said": cast_said,
     "sheet": _sheet,
-    "veiled": _veiled,
+    "veiled": cast_hidden_bearer,
 }
 
 

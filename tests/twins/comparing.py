@@ -38,7 +38,7 @@ SENDERS = frozenset({"who", "cause", "by"})
 """Fields of a line that tell whose command it came of; where somebody hidden is awaited first, that is another one."""
 
 
-class Told(NamedTuple):
+class ToldDifference(NamedTuple):
     """A message or an answer that differs.
 
     Attributes:
@@ -71,7 +71,7 @@ COMMAND_BY_COMMAND = ("GET /api/fights/{fight}/explain/{position}", "GET /api/fi
 """Answers that tell of commands one by one; with another number of sealed ones between them they are not alike."""
 
 
-def compared(label: str, one: Answer, other: Answer, numbers: Numbers) -> Told | None:
+def compare_answers(label: str, one: Answer, other: Answer, numbers: Numbers) -> ToldDifference | None:
     """Return how two answers differ, if they do: in status, header fields, their order, size or content."""
     if not numbers.alike and label.startswith(COMMAND_BY_COMMAND):
         return None
@@ -87,31 +87,31 @@ def compared(label: str, one: Answer, other: Answer, numbers: Numbers) -> Told |
             (answer.status, *(pair for pair in answer.headers if pair[0] != "content-length"))
             for answer in (one, other)
         ]
-        bodies = [_counted(answer.body, numbers, nth) for nth, answer in enumerate((one, other))]
+        bodies = [renumber_body(answer.body, numbers, nth) for nth, answer in enumerate((one, other))]
         sizes = [0, 0]
     if heads[0] != heads[1] or sizes[0] != sizes[1] or bodies[0] != bodies[1]:
-        return Told(label, *_parting(f"{heads[0]} {bodies[0]!r}", f"{heads[1]} {bodies[1]!r}"))
+        return ToldDifference(label, *_parting(f"{heads[0]} {bodies[0]!r}", f"{heads[1]} {bodies[1]!r}"))
     return None
 
 
 Event = tuple[str, str, bytes]
 
 
-def compared_streams(one: Sequence[Event], other: Sequence[Event], numbers: Numbers) -> Told | None:
+def compared_streams(one: Sequence[Event], other: Sequence[Event], numbers: Numbers) -> ToldDifference | None:
     """Return how what came over two streams differs, if it does."""
     if numbers.alike:
         ours, theirs = (
             [(kind, id, bare(data)) for kind, id, data in came if not _passes(kind, data)] for came in (one, other)
         )
     else:
-        ours, theirs = (_listed(came, numbers, nth) for nth, came in enumerate((one, other)))
+        ours, theirs = (list_events_told(came, numbers, nth) for nth, came in enumerate((one, other)))
     for first, second in zip(ours, theirs, strict=False):
         if first != second:
-            return Told(_label(first, second), *_parting(repr(first), repr(second)))
+            return ToldDifference(_label(first, second), *_parting(repr(first), repr(second)))
     if len(ours) != len(theirs):
         longer = max(ours, theirs, key=len)
         more = longer[min(len(ours), len(theirs))]
-        return Told(_label(more, more), f"{len(ours)} messages", f"{len(theirs)} messages, {more!r:.600}")
+        return ToldDifference(_label(more, more), f"{len(ours)} messages", f"{len(theirs)} messages, {more!r:.600}")
     return None
 
 
@@ -129,15 +129,15 @@ def _passes(kind: str, data: bytes) -> bool:
     return came or (WAITS.encode() in data and b'"event"' not in data)
 
 
-def _counted(body: bytes, numbers: Numbers, nth: int) -> bytes:
+def renumber_body(body: bytes, numbers: Numbers, nth: int) -> bytes:
     try:
         value = msgspec.json.decode(body)
     except msgspec.DecodeError:
         return bare(body)
-    return bare(msgspec.json.encode(_renumbered(value, numbers, nth)))
+    return bare(msgspec.json.encode(renumber_value(value, numbers, nth)))
 
 
-def _renumbered(value: Any, numbers: Numbers, nth: int, key: str = "") -> Any:
+def renumber_value(value: Any, numbers: Numbers, nth: int, key: str = "") -> Any:
     """Return plain data without sealed events, positions counted in those that can be read."""
     match value:
         case dict():
@@ -149,13 +149,13 @@ def _renumbered(value: Any, numbers: Numbers, nth: int, key: str = "") -> Any:
                     {"dropped": left} if left else {}
                 )
             return {
-                name: _renumbered(one, numbers, nth, "position" if everything or (spans and name == "to") else name)
+                name: renumber_value(one, numbers, nth, "position" if everything or (spans and name == "to") else name)
                 for name, one in value.items()
                 if name not in UNCOUNTED and not ("time" in value and name in SENDERS)
             }
         case list():
             left = _without_passed_phases([one for one in value if not _passing(one)])
-            found = [_renumbered(one, numbers, nth, key) for one in left]
+            found = [renumber_value(one, numbers, nth, key) for one in left]
             says = [one.get("says") if isinstance(one, dict) and key == "headlines" else None for one in found]
             return [one for at, one in enumerate(found) if not at or says[at] is None or says[at] != says[at - 1]]
         case bool():
@@ -191,7 +191,7 @@ def _without_passed_phases(lines: Sequence[Any]) -> list[Any]:
 WAITS = WAITING[0].upper() + WAITING[1:]
 
 
-def _listed(came: Sequence[Event], numbers: Numbers, nth: int) -> list[Event]:
+def list_events_told(came: Sequence[Event], numbers: Numbers, nth: int) -> list[Event]:
     """Return what came, but for sealed events and what is said meanwhile; of several states only the last."""
     found: list[Event] = []
     says, in_phases = "", False
@@ -204,7 +204,7 @@ def _listed(came: Sequence[Event], numbers: Numbers, nth: int) -> list[Event]:
         if was_phase and in_phases:
             found.pop()
         says = value.get("says", says) if what == "headline" else says
-        found.append((what, "", bare(msgspec.json.encode(_renumbered(value, numbers, nth)))))
+        found.append((what, "", bare(msgspec.json.encode(renumber_value(value, numbers, nth)))))
     return found
 
 

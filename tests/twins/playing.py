@@ -21,11 +21,11 @@ from affray.tools.server.projection import project_fight
 from tests.engine.choices import Choices
 from tests.engine.moves import act
 
-from .casting import DELAYED, ELSE, HIDDEN, Pair, pairs
-from .comparing import Numbers, Told, compared, compared_streams
+from .casting import DELAYED, ELSE, HIDDEN, Pair, iterate_pairs
+from .comparing import Numbers, ToldDifference, compare_answers, compared_streams
 from .inside import Answer
 from .routes import BODIES, Knowledge, Route, request, routes, values
-from .ruling import rule_in_secret, rule_openly, ruled
+from .ruling import make_sent_ruling, rule_in_secret, rule_openly
 from .side import SECRET, Side
 from .stopping import compare_stops, find_stop
 
@@ -51,7 +51,7 @@ class Found(NamedTuple):
     """
 
     pair: Pair
-    told: Told | None
+    told: ToldDifference | None
     sent: tuple[str, ...]
     viewer: Viewer | None
     counts: Counter[str]
@@ -60,7 +60,7 @@ class Found(NamedTuple):
 class Differing(Exception):
     """The twins are told apart."""
 
-    def __init__(self, viewer: Viewer, told: Told) -> None:
+    def __init__(self, viewer: Viewer, told: ToldDifference) -> None:
         super().__init__(told.label)
         self.viewer, self.told = viewer, told
 
@@ -81,7 +81,7 @@ class PartedError(Exception):
     """The twins go different ways, for a reason that is open or that only the game master is told."""
 
 
-class Twins:
+class TwinServers:
     """A pair of fights at two servers.
 
     Args:
@@ -113,7 +113,7 @@ class Twins:
                 await side.leave()
 
     async def _begin(self) -> Pair:
-        for nth, pair in enumerate(islice(pairs(self.system, self.chance), TRIES)):
+        for nth, pair in enumerate(islice(iterate_pairs(self.system, self.chance), TRIES)):
             try:
                 for side, content in zip(self.sides, (pair.one, pair.other), strict=True):
                     await side.begin(f"{self.name}-{nth}", content, self.dice)
@@ -171,8 +171,8 @@ class Twins:
         """Return the next command, by what everybody sees; a list where it is another one in each twin."""
         chance, kind = self.chance, self.chance.random()
         if kind < 0.12:
-            notes = [ruled("note", text=f"{words} are afraid") for words in ("the birds", "the horses")]
-            return notes if kind < 0.06 else ruled("secret_roll", dice="2d6", purpose=SECRET)
+            notes = [make_sent_ruling("note", text=f"{words} are afraid") for words in ("the birds", "the horses")]
+            return notes if kind < 0.06 else make_sent_ruling("secret_roll", dice="2d6", purpose=SECRET)
         if kind < 0.18 and self.sides[0].before:
             back = chance.randint(1, min(3, len(self.sides[0].before)))
             places = [side.before[-back] for side in self.sides]
@@ -220,12 +220,14 @@ class Twins:
                 raise PartedError
             self._hold(
                 owner,
-                Told(f"refusal of {label}", f"{one.status} {one.body!r:.400}", f"{other.status} {other.body!r:.400}"),
+                ToldDifference(
+                    f"refusal of {label}", f"{one.status} {one.body!r:.400}", f"{other.status} {other.body!r:.400}"
+                ),
             )
         if self._parted():
             raise PartedError
         if owner is not None:
-            self._hold(owner, compared(f"answer to {label}", one, other, self._numbers(owner)))
+            self._hold(owner, compare_answers(f"answer to {label}", one, other, self._numbers(owner)))
         return answers
 
     # --- what is asked ---
@@ -248,7 +250,7 @@ class Twins:
             body = None if route.method == "GET" else BODIES.get(route.path, {})
             answers.append(await side.ask(route.method, asked.path, side.guests[nth].token, asked.query, body))
         self.counts["answers"] += 1
-        self._hold(nth, compared(label, answers[0], answers[1], numbers))
+        self._hold(nth, compare_answers(label, answers[0], answers[1], numbers))
 
     def _hear(self, nth: int) -> None:
         """Compare what came over the streams of a viewer."""
@@ -257,7 +259,7 @@ class Twins:
             self.counts["messages"] += len(came[0])
             self._hold(nth, compared_streams(*came, self._numbers(nth)))
 
-    def _hold(self, nth: int, told: Told | None) -> None:
+    def _hold(self, nth: int, told: ToldDifference | None) -> None:
         if told is not None:
             raise Differing(self.sides[0].guests[nth].viewer, told)
 

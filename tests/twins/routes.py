@@ -57,7 +57,7 @@ def routes(app: Litestar) -> Iterator[Route]:
                 yield Route(str(method), path, wants, takes)
 
 
-class Where(NamedTuple):
+class TwinPosition(NamedTuple):
     """A position, which is another number in each twin: the n-th that can be read, or before the n-th command."""
 
     readable: bool
@@ -90,7 +90,7 @@ class Knowledge(NamedTuple):
     commands: int
 
 
-Value = str | bool | Where
+Value = str | bool | TwinPosition
 
 
 def values(know: Knowledge, chance: Random) -> dict[str, Value]:
@@ -105,15 +105,17 @@ def values(know: Knowledge, chance: Random) -> dict[str, Value]:
         "who": who,
         "whom": chance.choice(everybody),
         "kind": chance.choice((*know.actions, "dance")),
-        "position": Where(True, chance.randint(1, know.readable)),
+        "position": TwinPosition(True, chance.randint(1, know.readable)),
         "id": "1",
         "picture": "0" * 32,
         "system": know.system,
         "name": "ford",
         "file": "page.css",
         "path": "openapi.json",
-        "at": Where(False, chance.randrange(know.commands)) if know.commands else "",
-        "after": Where(False, chance.randrange(know.commands)) if know.commands and chance.random() < 0.5 else "0",
+        "at": TwinPosition(False, chance.randrange(know.commands)) if know.commands else "",
+        "after": TwinPosition(False, chance.randrange(know.commands))
+        if know.commands and chance.random() < 0.5
+        else "0",
         "manner": chance.choice(("standard", "standard", *know.manners)),
         "chosen": chance.choice(("{}", *know.chosen)),
         "fill": chance.random() < 0.5,
@@ -138,7 +140,7 @@ def request(route: Route, found: dict[str, Value], readable: Sequence[int], befo
     """
 
     def said(value: Value) -> object:
-        if isinstance(value, Where):
+        if isinstance(value, TwinPosition):
             return readable[value.nth - 1] if value.readable else before[value.nth]
         return value
 

@@ -20,7 +20,7 @@ ELSEWHERE = frozenset({"conceal", "reveal", "dice", "secret_roll", "note", "rele
 """Rulings about secrets and dice, and such as name positions, which differ between twins."""
 
 
-def ruled(kind: str, **params: Any) -> Ruled:
+def make_sent_ruling(kind: str, **params: Any) -> Ruled:
     """Return a ruling as it is sent."""
     return Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it")
 
@@ -31,7 +31,7 @@ def rule_openly(fight: Fight, chance: Random) -> Ruled | None:
     kind = chance.choice(sorted(usual.keys() - ELSEWHERE))
     seen = project_fight(Viewer(role="spectator"), fight)
     try:
-        return ruled(kind, **usual[kind](seen.table.draft, Choices(chance.randbytes(12))))
+        return make_sent_ruling(kind, **usual[kind](seen.table.draft, Choices(chance.randbytes(12))))
     except (EngineError, LookupError):
         return None
 
@@ -43,15 +43,15 @@ def rule_in_secret(fight: Fight, chance: Random) -> list[Ruled] | None:
     if who is None:
         return None
     sealed = [
-        ruled("pool", who=who, pool=chance.choice(sorted(people[who].pools)), by=-1),
-        ruled("verdict", who=who, verdict=chance.choice(("miss", "hit", "fails", "succeeds"))),
-        ruled("condition", who=who, condition=chance.choice(DRAWN[fight.ruleset.name].conditions)),
-        ruled("trait", who=who, trait="brave"),
-        ruled("place", who=who, to=chance.choice([one.place for one in people.values()])),
-        ruled("damage", who=[who], dice="1d2"),
+        make_sent_ruling("pool", who=who, pool=chance.choice(sorted(people[who].pools)), by=-1),
+        make_sent_ruling("verdict", who=who, verdict=chance.choice(("miss", "hit", "fails", "succeeds"))),
+        make_sent_ruling("condition", who=who, condition=chance.choice(DRAWN[fight.ruleset.name].conditions)),
+        make_sent_ruling("trait", who=who, trait="brave"),
+        make_sent_ruling("place", who=who, to=chance.choice([one.place for one in people.values()])),
+        make_sent_ruling("damage", who=[who], dice="1d2"),
     ]
     engaged = {it.who for one in fight.state.relations.values() if one.kind == "melee" for it in one.members}
     free = [one.id for one in people.values() if one.side != people[who].side and one.id not in engaged]
     if free:
-        sealed.append(ruled("melee", members=[chance.choice(free), who]))
-    return [chance.choice(sealed), ruled("note", text="the birds are afraid")]
+        sealed.append(make_sent_ruling("melee", members=[chance.choice(free), who]))
+    return [chance.choice(sealed), make_sent_ruling("note", text="the birds are afraid")]

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from .playing import Found, Twins
+from .playing import Found, TwinServers
 from .side import Side
 
 
@@ -66,7 +66,7 @@ async def _search(
             if nth >= len(seeds) and found.counts["answers"] >= answers:
                 break
             name = f"twins-{system}-{nth}"
-            played = await Twins((one, other), name, system, seed).play()
+            played = await TwinServers((one, other), name, system, seed).play()
             found.counts.update(played.counts)
             if played.told is not None:
                 found.differences.append(Difference(seed, played.told.label, _text(system, seed, played)))

@@ -10,7 +10,7 @@ from affray.engine.visibility import Viewer
 from affray.events import WindowOpened
 from affray.tools.server.projection import headline_for
 
-from .comparing import Told
+from .comparing import ToldDifference
 
 UNSEEN = "a concealed combatant"
 """Stands for the concealed combatants that are asked, however many."""
@@ -44,10 +44,10 @@ def find_stop(fight: Fight, before: int) -> Stop:
     return Stop(tuple([known(one.to) for one in opened.values()]), known(window.to) if window else None, says)
 
 
-def compare_stops(one: Stop, other: Stop) -> Told | None:
+def compare_stops(one: Stop, other: Stop) -> ToldDifference | None:
     """Return how two fights differ in where they stop, if the same combatants were asked up to there."""
     for first, second in ((one, other), (other, one)):
         so_far = len(first.asked)
         if first.left is not None and second.asked[:so_far] == first.asked and first != second:
-            return Told("stop in a window", str(one), str(other))
+            return ToldDifference("stop in a window", str(one), str(other))
     return None

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tests.undriven.driven import Scopes
-from tests.undriven.typed import modules
+from tests.undriven.typed import check_modules
 
 
 def main(folders: list[str]) -> int:
@@ -14,7 +14,7 @@ def main(folders: list[str]) -> int:
 
     No rule at all is wrong too: then rules have become something that is not recognised here.
     """
-    seen = [Scopes(module) for folder in folders for module in modules(Path(folder))]
+    seen = [Scopes(module) for folder in folders for module in check_modules(Path(folder))]
     found = [one for module in seen for one in module.undriven()]
     for one in found:
         print(one)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.undriven.driven import Scopes, Undriven
-from tests.undriven.typed import modules
+from tests.undriven.typed import check_modules
 
 RULES = '''
 """Rules; each line with a remark is wrong, and says why."""
@@ -145,7 +145,7 @@ WRONG = {
 def test_each_way_to_forget_it_is_found_and_nothing_else(tmp_path: Path) -> None:
     file = tmp_path / "rules.py"
     file.write_text(RULES.lstrip(), "utf-8")
-    wrong = [one for module in modules(file, errors=True) for one in Scopes(module).undriven()]
+    wrong = [one for module in check_modules(file, errors=True) for one in Scopes(module).undriven()]
     found = {(one.line, one.what.rpartition("` ")[2]) for one in wrong}
     remarks = {line: text.partition("  # ")[2] for line, text in enumerate(RULES.lstrip().splitlines(), 1)}
     assert found == {(line, WRONG[remark]) for line, remark in remarks.items() if remark}

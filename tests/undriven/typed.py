@@ -57,7 +57,7 @@ class Typed:
         return self._types.get(found) if found else None
 
 
-def modules(folder: Path, errors: bool = False) -> Iterator[Typed]:
+def check_modules(folder: Path, errors: bool = False) -> Iterator[Typed]:
     """Check a module, or all of a folder, and yield each with its types.
 
     Nothing is taken from mypy's cache, which keeps no types of expressions. A missing cache is begun for mypy itself.

@@ -25,7 +25,7 @@ def sides(fight: Fight) -> list[str]:
     return list(dict.fromkeys(one.side for one in fight.state.combatants.values()))
 
 
-def summed(found: Curve) -> Fraction:
+def sum_shares(found: Curve) -> Fraction:
     """Return what it began with, and all that moved it."""
     return Fraction(found.opening, found.trials) + found.sum_of("luck", "decision", "ruling", "unclear")
 
@@ -40,7 +40,7 @@ def test_luck_and_decisions_sum_to_the_result_of_every_recorded_fight(path: Path
     fight = recorded(path)
     side = sides(fight)[-1]
     found = compute_curve(fight, side, trials=1)
-    assert summed(found) == found.result
+    assert sum_shares(found) == found.result
     if found.ended:
         assert found.result == (fight.state.victors == side)
     for before, after in zip(found.moves, found.moves[1:], strict=False):
@@ -83,21 +83,21 @@ def test_only_the_same_dice_and_fighters_are_fought_together() -> None:
 
 def test_a_curve_is_whole_after_every_few_trials() -> None:
     """It sums each time, and the last is that of all trials."""
-    fight = fought()
+    fight = fight_last_blows()
     found = list(compute_curves(fight, "red", trials=12))
     assert [one.trials for one in found] == [5, 10, 12]
-    assert all(summed(one) == one.result == (fight.state.victors == "red") for one in found)
+    assert all(sum_shares(one) == one.result == (fight.state.victors == "red") for one in found)
     assert found[-1] == compute_curve(fight, "red", trials=12)
 
 
-def fought() -> Fight:
+def fight_last_blows() -> Fight:
     """Return the last blows, fought to the end."""
     return fight_to_the_end(last_blows())
 
 
 def test_the_dice_alone_move_a_fight_in_which_everybody_does_what_the_trials_do() -> None:
     """Nobody has another choice than to strike; the blow that hits is worth what was still open."""
-    fight = fought()
+    fight = fight_last_blows()
     found = compute_curve(fight, fight.state.victors, trials=300)
     assert found.sum_of("decision", "ruling") == 0
     assert found.sum_of("luck") == 1 - Fraction(found.opening, 300)
@@ -129,12 +129,12 @@ def test_what_the_fighters_of_the_trials_would_do_as_well_is_no_decision_that_mo
 
 
 def test_a_swing_in_few_trials_is_noise() -> None:
-    fight = fought()
+    fight = fight_last_blows()
     found = compute_curve(fight, fight.state.victors, trials=3)
     assert all(one.noise for one in found.moves if abs(one.after - one.before) < 4)
 
 
-def test_the_number_of_processes_makes_no_difference() -> None:
-    fight = fought()
+def test_luck_is_the_same_in_any_number_of_processes() -> None:
+    fight = fight_last_blows()
     with open_workers(2) as work:
         assert compute_curve(fight, "red", trials=20, work=work) == compute_curve(fight, "red", trials=20)

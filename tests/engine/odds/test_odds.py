@@ -44,7 +44,7 @@ from tests.rulesets.statistics import declared, params
 FEW = Precision(within=0.05, most=640)
 
 
-def last(plan: Plan, wanted: Precision = FEW, jobs: int = 1) -> Sample:
+def take_last(plan: Plan, wanted: Precision = FEW, jobs: int = 1) -> Sample:
     """Return what is known at the end."""
     with open_workers(jobs) as work:
         *_, known = sample_trials(plan, wanted, work)
@@ -97,7 +97,7 @@ def test_a_last_exchange_of_blows_ends_as_its_chances_say() -> None:
     fight = last_blows()
     first = fight.state.combatants[fight.state.acting[0]].side
     hit = Fraction(7, 20)
-    known = last(Plan(moment=find_rollout_start(fight)), Precision(within=0.03, most=3000))
+    known = take_last(Plan(moment=find_rollout_start(fight)), Precision(within=0.03, most=3000))
     exact = hit / (1 - (1 - hit) ** 2)
     assert exact == Fraction(20, 33)
     assert known.enough
@@ -159,12 +159,12 @@ def test_a_question_that_is_open_is_answered_in_each_trial() -> None:
     answer = next(one for one in fight.history.effective() if isinstance(one.event, Answered))
     moment = find_rollout_start(fight, answer.position - 1)
     assert moment.make_decider(NamedDice(bytes(32))).draft.question is not None
-    assert last(Plan(moment=moment), Precision(within=0.2, most=64)).tally.trials == 64
+    assert take_last(Plan(moment=moment), Precision(within=0.2, most=64)).tally.trials == 64
 
 
 def test_the_number_of_processes_makes_no_difference() -> None:
     plan = Plan(moment=find_rollout_start(last_blows()))
-    one, two = last(plan), last(plan, jobs=2)
+    one, two = take_last(plan), take_last(plan, jobs=2)
     assert (one.tally, one.enough) == (two.tally, two.enough)
 
 
@@ -210,7 +210,7 @@ def test_the_same_word_says_the_same_on_every_machine_and_python(name: str, wins
     """These were counted on 3.11, 3.12 and 3.13."""
     fight = recorded(ROOT / "replays" / f"{name}.jsonl")
     path = fight.history.path
-    known = last(Plan(moment=find_rollout_start(fight, path[len(path) // 2])), Precision(most=64))
+    known = take_last(Plan(moment=find_rollout_start(fight, path[len(path) // 2])), Precision(most=64))
     assert dict(known.tally.wins) == wins
 
 
@@ -271,7 +271,7 @@ def test_who_interrupts_a_comparison_is_told_what_was_known_of_all_plans() -> No
 
 
 def test_a_fight_that_cannot_end_is_counted_as_such() -> None:
-    known = last(Plan(moment=find_rollout_start(endless()), most=200), Precision(most=16))
+    known = take_last(Plan(moment=find_rollout_start(endless()), most=200), Precision(most=16))
     assert (known.tally.trials, known.tally.unended, dict(known.tally.wins), known.enough) == (16, 16, {}, False)
 
 

@@ -22,7 +22,7 @@ FEW = 60
 """So many commands are enough for all that is tried here."""
 
 
-def apart(hex_feet: int = 5) -> Fight:
+def place_four_apart(hex_feet: int = 5) -> Fight:
     """Return two of Hexblade, with nothing but daggers, four hexes apart."""
     ada = {"name": "Ada", "side": "wardens", "pc": True, "at": "0,0"}
     hook = {"name": "Hook", "side": "robbers", "initiative": 9, "at": "4,0"}
@@ -44,13 +44,13 @@ def trial(fight: Fight, **how: Any) -> RolloutResult:
 
 def test_nobody_gets_to_anybody() -> None:
     """A hex is 100 feet wide, and nobody goes 100 feet in a turn: after two rounds all others would be the same."""
-    found = trial(apart(hex_feet=100), most=FEW)
+    found = trial(place_four_apart(hex_feet=100), most=FEW)
     assert (found.ended, found.unended, found.victors, found.rounds) == (False, "stalemate", "", 3)
-    assert trial(apart(hex_feet=5)).ended
+    assert trial(place_four_apart(hex_feet=5)).ended
 
 
 def test_real_dice_for_the_order_of_turns_matter_no_more_than_the_engine_s() -> None:
-    fight = apart(hex_feet=100)
+    fight = place_four_apart(hex_feet=100)
     acted(fight, Ruled(kind="dice", params=params(owner="*", source="entered"), reason="their own dice"))
     assert trial(fight, most=FEW).unended == "stalemate"
 
@@ -75,7 +75,7 @@ def test_with_nobody_against_anybody_any_more_it_is_over() -> None:
 
 def test_as_long_as_a_time_runs_it_is_no_stalemate() -> None:
     """When it is over, something else may be possible."""
-    fight = apart(hex_feet=100)
+    fight = place_four_apart(hex_feet=100)
     acted(fight, Ruled(kind="effect", params=params(who="ada", condition="blinded", rounds=10), reason="smoke"))
     found = trial(fight)
     assert (found.unended, found.rounds) == ("stalemate", 13)
@@ -84,7 +84,7 @@ def test_as_long_as_a_time_runs_it_is_no_stalemate() -> None:
 @pytest.mark.parametrize(("policy", "most", "why"), [("sensible", FEW, "stalemate"), ("anything", 16, "limit")])
 def test_a_stalemate_leaves_nothing_to_chance(policy: str, most: int, why: str) -> None:
     """A combatant that acts at random may do another thing in the next round; a ruling at random may end the fight."""
-    assert trial(apart(hex_feet=100), policy=policy, most=most).unended == why
+    assert trial(place_four_apart(hex_feet=100), policy=policy, most=most).unended == why
 
 
 def test_a_fight_may_take_so_many_commands() -> None:
@@ -102,7 +102,7 @@ def test_a_policy_that_finds_nothing_gets_stuck(monkeypatch: pytest.MonkeyPatch)
 
 def test_they_are_counted_by_why() -> None:
     tally = Tally()
-    tally.add([trial(last_blows(), most=1), trial(apart(hex_feet=100)), trial(last_blows())])
+    tally.add([trial(last_blows(), most=1), trial(place_four_apart(hex_feet=100)), trial(last_blows())])
     assert (tally.unended, tally.why_not) == (2, {"limit": 1, "stalemate": 1})
     assert sum(tally.wins.values()) == 1
 
@@ -110,5 +110,5 @@ def test_they_are_counted_by_why() -> None:
 def test_that_none_ends_is_soon_known() -> None:
     """That is a chance like those of the sides, so it is not fought on until there may be no more trials."""
     tally = Tally()
-    tally.add([trial(apart(hex_feet=100))] * 128)
+    tally.add([trial(place_four_apart(hex_feet=100))] * 128)
     assert tally.widest == estimate_share(128, 128).half < 0.03

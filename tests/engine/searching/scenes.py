@@ -41,7 +41,7 @@ class Idle:
         self.table = fight.table
 
 
-def at_the_brink() -> Fight:
+def open_at_the_brink() -> Fight:
     """Return a duel in which it is Ilse's turn, and the last before she falls.
 
     Both are at the brink, where who is hit dies in 19 of 20 times. Ilse has two blows that hit in 6 of 20 times each;

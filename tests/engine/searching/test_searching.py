@@ -15,7 +15,7 @@ from affray.engine.runtime.decider import Decider
 from affray.events import Declared
 from tests.engine.encounters import shipped
 from tests.engine.fights import acted
-from tests.engine.searching.scenes import Idle, at_the_brink, not_to_be_thrown, opened
+from tests.engine.searching.scenes import Idle, not_to_be_thrown, open_at_the_brink, opened
 from tests.rulesets.systems import PRESENT
 
 QUICK = SearchPolicy(Budget(candidates=2, trials=8, again=2, far=1))
@@ -27,7 +27,7 @@ def first_of(system: str) -> Fight:
     return opened(shipped()[f"{system}/template"], bytes([3]) * 32)
 
 
-def played(fight: Fight, policy: SearchPolicy, chance: Random, many: int) -> Fight:
+def let_policy_play(fight: Fight, policy: SearchPolicy, chance: Random, many: int) -> Fight:
     """Let a policy play everybody for so many commands at most."""
     for _ in range(many):
         intent = policy(fight, chance)
@@ -47,8 +47,8 @@ def on(fight: Fight) -> None:
 @pytest.mark.parametrize("system", PRESENT)
 def test_what_it_does_may_be_done_and_is_the_same_whatever_the_stream_of_chance(system: str) -> None:
     """Every choice is accepted, at quiet moments and in the middle of things; and two runs stay in step."""
-    one = played(first_of(system), QUICK, Random(1), 20)
-    other = played(first_of(system), QUICK, Random(2), 20)
+    one = let_policy_play(first_of(system), QUICK, Random(1), 20)
+    other = let_policy_play(first_of(system), QUICK, Random(2), 20)
     assert one.history.head_hash == other.history.head_hash
 
 
@@ -67,7 +67,7 @@ def test_no_die_of_the_fight_falls_while_it_thinks_and_nothing_is_written(system
 
 def test_it_would_rather_strike_a_at_the_brink_than_do_nothing() -> None:
     """Whatever is taken to be the usual, it finds by itself what is plainly better."""
-    idle = Idle(at_the_brink())
+    idle = Idle(open_at_the_brink())
     usual, found = choose_sensibly(idle, Random(0)), SearchPolicy()(idle, Random(0))
     assert isinstance(usual, Declared)
     assert isinstance(found, Declared)

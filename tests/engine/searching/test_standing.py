@@ -16,17 +16,17 @@ from tests.engine.searching.scenes import opened
 from tests.rulesets.systems import PRESENT
 
 
-def seen(ruleset: Ruleset, draft: Draft) -> Table:
+def make_rules_table(ruleset: Ruleset, draft: Draft) -> Table:
     """Return a draft as rules read it."""
     return Table(draft, ruleset.config())
 
 
-def stood(system: str) -> tuple[Ruleset, State]:
+def load_first_state(system: str) -> tuple[Ruleset, State]:
     """Return the first state of a shipped fight of a system."""
     return load(system), opened(next(one for name, one in shipped().items() if name.startswith(f"{system}/"))).state
 
 
-def hurt(ruleset: Ruleset, state: State, who: str, by: int) -> Draft:
+def hurt_combatant(ruleset: Ruleset, state: State, who: str, by: int) -> Draft:
     """Return the state with somebody hurt: less health, or smaller dice where those are what is hurt."""
     draft = Draft(state)
     for pool, word in ruleset.vocabulary.pools.items():
@@ -40,28 +40,30 @@ def hurt(ruleset: Ruleset, state: State, who: str, by: int) -> Draft:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_nobody_is_ahead_who_has_kept_as_much_as_the_others(system: str) -> None:
-    ruleset, state = stood(system)
-    standing = StandingJudge(ruleset, seen(ruleset, Draft(state)))
-    assert {standing.judge(one.side, seen(ruleset, Draft(state))) for one in state.combatants.values()} == {0.5}
+    ruleset, state = load_first_state(system)
+    standing = StandingJudge(ruleset, make_rules_table(ruleset, Draft(state)))
+    assert {standing.judge(one.side, make_rules_table(ruleset, Draft(state))) for one in state.combatants.values()} == {
+        0.5
+    }
 
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_whoever_is_hurt_stands_worse_and_the_others_better_by_as_much(system: str) -> None:
     """And the more, the worse; what is gone of one side is what the other has gained."""
-    ruleset, state = stood(system)
-    standing = StandingJudge(ruleset, seen(ruleset, Draft(state)))
+    ruleset, state = load_first_state(system)
+    standing = StandingJudge(ruleset, make_rules_table(ruleset, Draft(state)))
     who = next(iter(state.combatants))
     own = state.combatants[who].side
     other = next(one.side for one in state.combatants.values() if one.side != own)
-    once, twice = (seen(ruleset, hurt(ruleset, state, who, by)) for by in (1, 2))
+    once, twice = (make_rules_table(ruleset, hurt_combatant(ruleset, state, who, by)) for by in (1, 2))
     assert 0 < standing.judge(own, twice) < standing.judge(own, once) < 0.5
     assert standing.judge(own, once) + standing.judge(other, once) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_whoever_is_out_counts_for_nothing_and_whoever_is_helpless_for_little(system: str) -> None:
-    ruleset, state = stood(system)
-    standing = StandingJudge(ruleset, seen(ruleset, Draft(state)))
+    ruleset, state = load_first_state(system)
+    standing = StandingJudge(ruleset, make_rules_table(ruleset, Draft(state)))
     who = next(iter(state.combatants))
     side = state.combatants[who].side
 
@@ -69,9 +71,9 @@ def test_whoever_is_out_counts_for_nothing_and_whoever_is_helpless_for_little(sy
         draft = Draft(state)
         names = sorted(ruleset.vocabulary.with_role(role) & set(ruleset.vocabulary.conditions))
         if not names:
-            return standing.judge(side, seen(ruleset, draft))
+            return standing.judge(side, make_rules_table(ruleset, draft))
         draft.change(who, conditions={names[0]: {"": 1}})
-        return standing.judge(side, seen(ruleset, draft))
+        return standing.judge(side, make_rules_table(ruleset, draft))
 
     assert with_one("out") < 0.5
     assert with_one("out") <= with_one("helpless") <= 0.5
@@ -79,27 +81,27 @@ def test_whoever_is_out_counts_for_nothing_and_whoever_is_helpless_for_little(sy
 
 def test_who_has_won_stands_as_well_as_can_be() -> None:
     """Whatever is left; and where nobody is, nobody stands better."""
-    ruleset, state = stood("vestige")
-    standing = StandingJudge(ruleset, seen(ruleset, Draft(state)))
+    ruleset, state = load_first_state("vestige")
+    standing = StandingJudge(ruleset, make_rules_table(ruleset, Draft(state)))
     sides = list(dict.fromkeys([one.side for one in state.combatants.values()]))
 
     def ended(victors: str) -> list[Any]:
         draft = Draft(state)
         draft.ended, draft.victors = True, victors
-        return [standing.judge(side, seen(ruleset, draft)) for side in sides]
+        return [standing.judge(side, make_rules_table(ruleset, draft)) for side in sides]
 
     assert (ended(sides[0]), ended(sides[1]), ended("")) == ([1, 0], [0, 1], [0.5, 0.5])
 
 
 def test_who_is_worn_out_by_pushing_stands_worse() -> None:
     """Verdigris says that it takes from how fit one is: a point of an attribute, stress."""
-    ruleset, state = stood("verdigris")
+    ruleset, state = load_first_state("verdigris")
     who = next(one.id for one in state.combatants.values() if "pc" in one.traits)
     side = state.combatants[who].side
-    standing = StandingJudge(ruleset, seen(ruleset, Draft(state)))
+    standing = StandingJudge(ruleset, make_rules_table(ruleset, Draft(state)))
     stressed, weakened = Draft(state), Draft(state)
     stressed.pools(who)["stress"] = state.combatants[who].pools.get("stress", 0) + 1
     weakened.pools(who)["strength"] -= 1
     weakened.pools(who)["agility"] -= 1
-    assert standing.judge(side, seen(ruleset, stressed)) < 0.5
-    assert standing.judge(side, seen(ruleset, weakened)) < 0.5
+    assert standing.judge(side, make_rules_table(ruleset, stressed)) < 0.5
+    assert standing.judge(side, make_rules_table(ruleset, weakened)) < 0.5

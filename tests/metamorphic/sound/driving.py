@@ -16,12 +16,12 @@ from affray.engine.commands import Intent
 from affray.engine.errors import Refused, Unusable
 from affray.events import Declared
 from tests.engine.choices import Choices
-from tests.engine.moves import act, blunder, rule, stand, undo
-from tests.live.driving import opened
+from tests.engine.moves import act, blunder, rule_at_a_moment, stand, undo
+from tests.live.driving import open_live_fight
 from tests.metamorphic.meanwhile import Counts, said
 from tests.metamorphic.sound.common import Sound, faults
 
-WAYS = ((64, act), (24, rule), (6, undo), (3, stand), (3, blunder))
+WAYS = ((64, act), (24, rule_at_a_moment), (6, undo), (3, stand), (3, blunder))
 """How likely each kind of command is: whatever is offered, a ruling, something taken back, a standing ask, nonsense."""
 
 
@@ -34,7 +34,7 @@ def sound(system: str) -> Sound:
 def unsound(system: str, seed: int, most: int, counts: Counts) -> Iterator[str]:
     """Drive a fight by so many commands; yield the first fault there is after one of them, or in how it is refused."""
     dice = Random(f"sound/{system}/{seed}")
-    fight, _, _ = opened(system, dice)
+    fight, _, _ = open_live_fight(system, dice)
     expected = sound(system)
     for nth in range(most):
         choices = Choices(dice.randbytes(8))
@@ -43,7 +43,7 @@ def unsound(system: str, seed: int, most: int, counts: Counts) -> Iterator[str]:
         if intent is None:
             continue
         fault = _idle(expected, fight, intent) if way is act else ""
-        fault = fault or _accepted(fight, intent, nth, counts, offered=way is act)
+        fault = fault or check_acceptance(fight, intent, nth, counts, offered=way is act)
         found = [fault] if fault else list(faults(expected, fight.table))
         if found:
             yield f"{system}/{seed}, command {nth}, {said(intent)}: " + "; ".join(found)
@@ -58,7 +58,7 @@ def _idle(sound: Sound, fight: Fight, intent: Intent) -> str:
     return "" if fine else f"{intent.kind} is offered to {intent.actor}"
 
 
-def _accepted(fight: Fight, intent: Intent, nth: int, counts: Counts, *, offered: bool) -> str:
+def check_acceptance(fight: Fight, intent: Intent, nth: int, counts: Counts, *, offered: bool) -> str:
     """Ask a fight for something; return what is wrong with how it is refused."""
     try:
         fight.submit(Command(id=f"c{nth}", who="gm", intent=intent))

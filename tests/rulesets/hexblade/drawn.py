@@ -11,7 +11,19 @@ from affray.engine.core.state import Combatant
 from affray.engine.rulesets.hexblade.config import Config
 from affray.engine.rulesets.hexblade.tables import ATTRIBUTES, armors, blocks, skills, weapons
 from tests.engine.choices import Choices
-from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, item, several, side, somebody, two, who
+from tests.engine.drawing import (
+    Drawn,
+    Kind,
+    Params,
+    config_values,
+    configs,
+    draw_two,
+    item,
+    several,
+    side,
+    somebody,
+    who,
+)
 
 NAMES = ("Ash", "Bo", "Cato", "Dora", "Egil", "Finn", "Gro", "Hild")
 SIDES = ("party", "foes", "strays")
@@ -117,16 +129,16 @@ def _join(draft: Draft, choices: Choices) -> Params:
 
 
 def _free_attack(draft: Draft, choices: Choices) -> Params:
-    one, other = two(draft, choices)
+    one, other = draw_two(draft, choices)
     return {"who": one, "target": other, **choices.of(({}, {"shot": True}))}
 
 
-def _worn(draft: Draft, choices: Choices) -> Params:
+def draw_worn(draft: Draft, choices: Choices) -> Params:
     damaged = tuple(one.id for one in draft.items.values() if one.counters.get("damaged"))
     return {"item": choices.of(damaged) if damaged else item(draft, choices)}
 
 
-def _spent(draft: Draft, choices: Choices) -> Params:
+def draw_spent(draft: Draft, choices: Choices) -> Params:
     spent = tuple(one.id for one in draft.items.values() if one.counters.get("spent"))
     return {"item": choices.of(spent) if spent else item(draft, choices), "count": choices.below(3)}
 
@@ -155,8 +167,8 @@ DRAWN = Drawn(
         "initiative": lambda draft, choices: {"who": [who(draft, choices)], "to": choices.below(25)},
         "join": _join,
         "outcome": somebody(to=("slain", "down", "stands")),
-        "recoverable": _spent,
-        "repair": _worn,
+        "recoverable": draw_spent,
+        "repair": draw_worn,
         "dc": somebody(dc=(5, 12, 20)),
         "test": somebody(
             test=("evade", "str"),

@@ -24,10 +24,10 @@ def a_fight() -> Fight:
     """Return a fight in Ash's turn, with real dice."""
     fight = opened(TOLD)
     ruled(fight, "dice", owner="*", source="entered")
-    done(fight, "gm", "begin")
+    act_in_hexblade(fight, "gm", "begin")
     for who, face in (("bo", 16), ("ash", 19)):
-        done(fight, who, "roll_initiative", faces=(face,))
-    done(fight, "ash", "begin_turn")
+        act_in_hexblade(fight, who, "roll_initiative", faces=(face,))
+    act_in_hexblade(fight, "ash", "begin_turn")
     return fight
 
 
@@ -36,7 +36,7 @@ def ruled(fight: Fight, ruling: str, /, **said: Any) -> None:
     acted(fight, Ruled(kind=ruling, params=params(**said), reason="so it is"))
 
 
-def done(fight: Fight, actor: str, action: str, /, faces: Iterable[int] = (), **said: Any) -> None:
+def act_in_hexblade(fight: Fight, actor: str, action: str, /, faces: Iterable[int] = (), **said: Any) -> None:
     """Let somebody act, and enter a face for each die that is awaited."""
     acted(fight, declared(actor, action, **said))
     for face in faces:

@@ -14,14 +14,14 @@ ASH: dict[str, Any] = {"name": "Ash", "side": "party", "block": "fighter", "at":
 BANDIT: dict[str, Any] = {"name": "Bandit", "side": "foes", "block": "bandit", "at": "1,0"}
 
 
-def told(**other: Any) -> dict[str, Any]:
+def make_varied_encounter(**other: Any) -> dict[str, Any]:
     """Return an encounter that differs in some of its parts."""
     return {"system": "hexblade", "board": {}, "combatant": [ASH, BANDIT], **other}
 
 
 def with_bandit(**other: Any) -> dict[str, Any]:
     """Return an encounter whose second combatant differs."""
-    return told(combatant=[ASH, {**BANDIT, **other}])
+    return make_varied_encounter(combatant=[ASH, {**BANDIT, **other}])
 
 
 @pytest.mark.parametrize(
@@ -44,14 +44,26 @@ def with_bandit(**other: Any) -> dict[str, Any]:
         (with_bandit(missiles={"pebble": 3}), "combatant[1].missiles", "pebble"),
         (with_bandit(cover="full"), "combatant[1].cover", "full"),
         (with_bandit(luck=1), "combatant[1]", "luck"),
-        (told(board={"difficult": ["here"]}), "board.difficult[0]", "q,r"),
-        (told(board={"q": [3, 1]}), "board.q", "lower edge first"),
-        (told(board={"q": [5, 9]}), "combatant[0].at", "0,0"),
-        (told(board={"blocked": ["1,0"]}), "combatant[1].at", "1,0"),
-        (told(board={"side": [{"between": ["0,0", "2,0"], "cover": "soft"}]}), "board.side[0].between", "neighbour"),
-        (told(board={"side": [{"between": ["0,0", "1,0"], "cover": "full"}]}), "board.side[0].cover", "full"),
-        (told(config={"crowd_when": "never"}), "config", "never"),
-        (told(weapon={"claw": {"name": "claw", "attribute": "wis", "die": 4, "hands": 0}}), "weapon", "wis"),
+        (make_varied_encounter(board={"difficult": ["here"]}), "board.difficult[0]", "q,r"),
+        (make_varied_encounter(board={"q": [3, 1]}), "board.q", "lower edge first"),
+        (make_varied_encounter(board={"q": [5, 9]}), "combatant[0].at", "0,0"),
+        (make_varied_encounter(board={"blocked": ["1,0"]}), "combatant[1].at", "1,0"),
+        (
+            make_varied_encounter(board={"side": [{"between": ["0,0", "2,0"], "cover": "soft"}]}),
+            "board.side[0].between",
+            "neighbour",
+        ),
+        (
+            make_varied_encounter(board={"side": [{"between": ["0,0", "1,0"], "cover": "full"}]}),
+            "board.side[0].cover",
+            "full",
+        ),
+        (make_varied_encounter(config={"crowd_when": "never"}), "config", "never"),
+        (
+            make_varied_encounter(weapon={"claw": {"name": "claw", "attribute": "wis", "die": 4, "hands": 0}}),
+            "weapon",
+            "wis",
+        ),
     ],
 )
 def test_a_fault_is_told_with_its_field(encounter: dict[str, Any], field: str, says: str) -> None:

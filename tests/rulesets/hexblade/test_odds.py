@@ -69,7 +69,7 @@ def melee(by: int, levels: int = 0) -> tuple[Fraction, Fraction, Fraction]:
     return wins, both, 1 - wins - both
 
 
-def hit(by: int, mine: int = 0, theirs: int = 0) -> Fraction:
+def find_hit_chance(by: int, mine: int = 0, theirs: int = 0) -> Fraction:
     """Return how likely an attack beats an evade; two 20s cancel, and a tie is a miss."""
     return share(lambda one, other: better(one, other, by) > 0, mine, theirs)
 
@@ -91,7 +91,7 @@ def by_title() -> dict[str, OddsTable]:
     return {one.title: one for one in tables(Config())}
 
 
-def shown(title: str) -> tuple[OddsTable, dict[str, tuple[Fraction, ...]]]:
+def load_odds_table(title: str) -> tuple[OddsTable, dict[str, tuple[Fraction, ...]]]:
     """Return a table and its rows by their cases."""
     table = by_title()[title]
     return table, {row.case: row.chances for row in table.rows}
@@ -115,7 +115,7 @@ def test_the_book_has_these_tables() -> None:
 
 
 def test_initiative_beats_a_lower_number() -> None:
-    table, rows = shown("That a player character goes first")
+    table, rows = load_odds_table("That a player character goes first")
     numbers = (6, 8, 10, 12, 14, 16, 18)
     assert table.columns == tuple(map(str, numbers))
     assert rows == {
@@ -124,7 +124,7 @@ def test_initiative_beats_a_lower_number() -> None:
 
 
 def test_two_attack_rolls() -> None:
-    table, rows = shown("Two attack rolls against each other")
+    table, rows = load_odds_table("Two attack rolls against each other")
     assert table.columns == ("you win", "both land", "you lose")
     assert rows == {case: melee(by) for case, by in zip(SIGNED, AHEAD, strict=True)}
 
@@ -138,7 +138,7 @@ def test_two_attack_rolls() -> None:
 )
 def test_what_a_blow_takes(title: str, dice: int, least: tuple[int, ...]) -> None:
     """The bonus counts once, also where the dice are doubled."""
-    table, rows = shown(title)
+    table, rows = load_odds_table(title)
     assert table.columns == tuple(f"{one}+" for one in least)
     lost = {case: harm(arms, dice) for case, arms in BLOWS.items()}
     assert rows == {
@@ -150,7 +150,7 @@ def test_what_a_blow_takes(title: str, dice: int, least: tuple[int, ...]) -> Non
 
 
 def test_who_is_hurt_in_an_exchange() -> None:
-    table, rows = shown("Who is hurt in an exchange with a bandit")
+    table, rows = load_odds_table("Who is hurt in an exchange with a bandit")
     assert table.columns == ("the bandit", "both", "nobody", "you")
     fights = {
         "+1, d6, light armour": (1, (6, 1, 6, 0), (6, 1, 4, 0)),
@@ -177,16 +177,17 @@ def hurt(by: int, own: tuple[int, int, int, int], foe: tuple[int, int, int, int]
 
 
 def test_a_shot_hits() -> None:
-    table, rows = shown("That a shot hits")
+    table, rows = load_odds_table("That a shot hits")
     assert table.columns == ("in the open", "soft cover", "hard cover")
     assert rows == {
-        case: tuple(hit(by, 0, cover) for cover in (0, 1, 2)) for case, by in zip(SIGNED, AHEAD, strict=True)
+        case: tuple(find_hit_chance(by, 0, cover) for cover in (0, 1, 2))
+        for case, by in zip(SIGNED, AHEAD, strict=True)
     }
 
 
 def test_whom_a_shot_hits() -> None:
     """After a miss half of the time somebody else must evade: reach the shot's total, or roll a 20 against no 20."""
-    table, rows = shown("Whom a shot hits with somebody beside the target")
+    table, rows = load_odds_table("Whom a shot hits with somebody beside the target")
     assert table.columns == ("the target", "nobody", "a neighbour")
     for case, by in zip(SIGNED, AHEAD, strict=True):
         strays = Fraction(0)
@@ -194,18 +195,18 @@ def test_whom_a_shot_hits() -> None:
             if better(mine, theirs, by) <= 0:
                 caught = sum(1 for own in range(1, 21) if own < mine + by and not (own == 20 and mine != 20))
                 strays += chance * Fraction(caught, 20) / 2
-        assert rows[case] == (hit(by), 1 - hit(by) - strays, strays)
+        assert rows[case] == (find_hit_chance(by), 1 - find_hit_chance(by) - strays, strays)
     assert len(rows) == len(AHEAD)
 
 
 def test_something_is_mended() -> None:
-    table, rows = shown("That something is mended")
+    table, rows = load_odds_table("That something is mended")
     assert table.columns == ("against 12", "complex, against 16")
     assert rows == {f"crafting +{own}": (Fraction(9 + own, 20), Fraction(5 + own, 20)) for own in range(7)}
 
 
 def test_missiles_are_found() -> None:
-    table, rows = shown("How many missiles are found")
+    table, rows = load_odds_table("How many missiles are found")
     assert table.columns == ("1 or more", "2 or more", "3 or more", "4 or more")
     counts = (1, 2, 3, 4, 5, 6, 8)
     assert list(rows) == [f"{count} shot" for count in counts]
@@ -222,20 +223,22 @@ def ways(count: int, many: int) -> int:
 
 def test_a_test_against_somebody() -> None:
     """No face wins by itself, and a tie fails."""
-    table, rows = shown("That a test against somebody succeeds")
+    table, rows = load_odds_table("That a test against somebody succeeds")
     assert table.columns == ("success", "failure")
     wins = {by: share(lambda one, other, by=by: one + by > other) for by in AHEAD}  # type: ignore[misc]
     assert rows == {case: (wins[by], 1 - wins[by]) for case, by in zip(SIGNED, AHEAD, strict=True)}
 
 
 def test_somebody_is_knocked_prone() -> None:
-    table, rows = shown("That somebody is knocked prone")
+    table, rows = load_odds_table("That somebody is knocked prone")
     assert table.columns == ("with two hands", "with one hand or bare hands")
-    assert rows == {case: (hit(by), hit(by, -1)) for case, by in zip(SIGNED, AHEAD, strict=True)}
+    assert rows == {
+        case: (find_hit_chance(by), find_hit_chance(by, -1)) for case, by in zip(SIGNED, AHEAD, strict=True)
+    }
 
 
 def test_levels_in_an_attack() -> None:
-    table, rows = shown("What levels are worth in an attack")
+    table, rows = load_odds_table("What levels are worth in an attack")
     assert table.columns == ("you win", "both land", "you lose")
     cases = {"2 of disadvantage": -2, "1 of disadvantage": -1, "none": 0}
     cases |= {f"{levels} of advantage": levels for levels in (1, 2, 3)}
@@ -256,7 +259,7 @@ def test_both_sides_have_bonuses_and_levels(own: tuple[int, int], foe: tuple[int
     assert oppose_rolls(Roll(*own), Roll(*foe)) == {"wins": wins, "both": both, "loses": 1 - wins - both}
     assert contest_chance(Roll(*own), Roll(*foe)) == share(lambda one, other: one + by > other, mine, theirs)
     strays = shot_victims(Roll(*own), Roll(*foe), None)
-    assert strays == {"target": hit(by, mine, theirs), "nobody": 1 - hit(by, mine, theirs)}
+    assert strays == {"target": find_hit_chance(by, mine, theirs), "nobody": 1 - find_hit_chance(by, mine, theirs)}
 
 
 def test_what_cannot_fail_and_what_cannot_succeed() -> None:

@@ -19,12 +19,12 @@ from affray.engine.rulesets.hexblade.gear import Draw
 from affray.engine.rulesets.hexblade.movement.moving import Move
 from affray.engine.rulesets.hexblade.turns.order import list_movers, next_slot
 from affray.engine.runtime.offer_tree import FieldStep, Offers
-from tests.rulesets.hexblade.fights import TOLD, a_fight, done, ruled
+from tests.rulesets.hexblade.fights import TOLD, a_fight, act_in_hexblade, ruled
 from tests.rulesets.offered import offered as everything
 from tests.rulesets.statistics import acted, declared, opened
 
 
-def offered(fight: Fight, kind: type[Action], who: str = "ash") -> list[Action]:
+def list_hexblade_offers(fight: Fight, kind: type[Action], who: str = "ash") -> list[Action]:
     """Return what somebody is offered of a kind."""
     return everything(fight, kind, who)
 
@@ -45,19 +45,22 @@ def refused_way(fight: Fight, way: Move) -> str:
 def test_blows_are_offered_against_everybody_else(kind: type[Action]) -> None:
     """Whoever is before or behind in the order of joining and of names; distance is for the check to say."""
     fight = a_fight()
-    assert [one.target for one in offered(fight, kind)] == ["brute", "bo", "zeno", "far"]  # type: ignore[attr-defined]
-    assert [one.target for one in offered(fight, kind, "far")] == ["brute", "ash", "bo", "zeno"]  # type: ignore[attr-defined]
+    assert [one.target for one in list_hexblade_offers(fight, kind)] == ["brute", "bo", "zeno", "far"]  # type: ignore[attr-defined]
+    assert [one.target for one in list_hexblade_offers(fight, kind, "far")] == ["brute", "ash", "bo", "zeno"]  # type: ignore[attr-defined]
 
 
 def test_shoving_is_offered_against_enemies_who_are_adjacent() -> None:
     fight = a_fight()
-    assert offered(fight, Maneuver) == [Maneuver(what="shove", target="brute"), Maneuver(what="shove", target="zeno")]
-    assert offered(fight, Maneuver, "bo") == [Maneuver(what="shove", target="brute")]
-    assert offered(fight, Maneuver, "brute") == [
+    assert list_hexblade_offers(fight, Maneuver) == [
+        Maneuver(what="shove", target="brute"),
+        Maneuver(what="shove", target="zeno"),
+    ]
+    assert list_hexblade_offers(fight, Maneuver, "bo") == [Maneuver(what="shove", target="brute")]
+    assert list_hexblade_offers(fight, Maneuver, "brute") == [
         Maneuver(what="shove", target="ash"),
         Maneuver(what="shove", target="bo"),
     ]
-    assert offered(fight, Maneuver, "far") == []
+    assert list_hexblade_offers(fight, Maneuver, "far") == []
 
 
 def test_whatever_else_is_tried_may_be_against_anybody_or_nobody() -> None:
@@ -70,20 +73,20 @@ def test_whatever_else_is_tried_may_be_against_anybody_or_nobody() -> None:
 def test_a_spell_is_offered_on_nobody_and_on_everybody_else() -> None:
     fight = a_fight()
     whom = ["", "brute", "ash", "zeno", "far"]
-    assert offered(fight, Cast, "bo") == [Cast(spell="bo.flash", target=one) for one in whom]
-    assert offered(fight, Cast) == []
+    assert list_hexblade_offers(fight, Cast, "bo") == [Cast(spell="bo.flash", target=one) for one in whom]
+    assert list_hexblade_offers(fight, Cast) == []
 
 
 def test_what_is_carried_is_offered_for_use_and_bare_hands_are_not() -> None:
     fight = a_fight()
-    assert offered(fight, Use) == [Use(item=f"ash.{one}") for one in ("lamp", "long-sword", "rope")]
+    assert list_hexblade_offers(fight, Use) == [Use(item=f"ash.{one}") for one in ("lamp", "long-sword", "rope")]
 
 
 def test_what_is_carried_or_lies_about_is_offered_to_be_taken() -> None:
     """Nothing of anybody else's."""
     fight = a_fight()
     ruled(fight, "drop", item="brute.great-sword")
-    found = {one.item for one in offered(fight, Draw)}  # type: ignore[attr-defined]
+    found = {one.item for one in list_hexblade_offers(fight, Draw)}  # type: ignore[attr-defined]
     assert {"ash.lamp", "ash.rope", "ash.long-sword", "brute.great-sword"} <= found
     assert {one.partition(".")[0] for one in found} == {"ash", "brute"}
     assert "brute.unarmed" not in found
@@ -91,17 +94,17 @@ def test_what_is_carried_or_lies_about_is_offered_to_be_taken() -> None:
 
 def test_breaking_free_is_offered_of_each_who_holds_one() -> None:
     fight = a_fight()
-    assert offered(fight, BreakFree) == [BreakFree()]
-    done(fight, "ash", "grapple", target="brute", faces=(20, 1))
-    assert offered(fight, BreakFree) == [BreakFree(), BreakFree(target="brute")]
-    assert offered(fight, BreakFree, "brute") == [BreakFree(), BreakFree(target="ash")]
+    assert list_hexblade_offers(fight, BreakFree) == [BreakFree()]
+    act_in_hexblade(fight, "ash", "grapple", target="brute", faces=(20, 1))
+    assert list_hexblade_offers(fight, BreakFree) == [BreakFree(), BreakFree(target="brute")]
+    assert list_hexblade_offers(fight, BreakFree, "brute") == [BreakFree(), BreakFree(target="ash")]
 
 
 def test_ways_are_offered_within_the_feet_that_are_left() -> None:
     """Nobody is gone through who is an enemy, and nobody's hex is an end; off the map nobody goes anywhere."""
     fight = a_fight()
     ruled(fight, "pool", who="ash", pool="movement", to=10)
-    ends = {one.path[-1]: one.path for one in offered(fight, Move)}  # type: ignore[attr-defined]
+    ends = {one.path[-1]: one.path for one in list_hexblade_offers(fight, Move)}  # type: ignore[attr-defined]
     assert ends == {
         "1,-1": ("1,-1",),
         "-1,0": ("-1,0",),
@@ -117,10 +120,10 @@ def test_ways_are_offered_within_the_feet_that_are_left() -> None:
         "1,1": ("0,1", "1,1"),
         "0,2": ("0,1", "0,2"),
     }
-    assert offered(fight, Move, "bo") == []
+    assert list_hexblade_offers(fight, Move, "bo") == []
     ruled(fight, "outcome", who="zeno", to="slain")
     ruled(fight, "outcome", who="zeno", to="stands")
-    assert offered(fight, Move, "zeno") == []
+    assert list_hexblade_offers(fight, Move, "zeno") == []
 
 
 def test_who_says_where_to_needs_no_way() -> None:
@@ -133,7 +136,7 @@ WAYS = (Move(), Move(to="1,-1"), Move(to="there"))
 def test_who_is_held_is_told_so_before_a_way_is_looked_for() -> None:
     """Also of a way that makes no sense."""
     fight = a_fight()
-    done(fight, "ash", "grapple", target="brute", faces=(20, 1))
+    act_in_hexblade(fight, "ash", "grapple", target="brute", faces=(20, 1))
     assert {refused_way(fight, way) for way in WAYS} == {"HEX-G02"}
     no = dict(everything_of(fight).kinds())["move"]
     assert isinstance(no, Refused)
@@ -152,9 +155,9 @@ def test_after_the_fight_missiles_and_damaged_things_are_offered() -> None:
     ruled(fight, "item", item="bo.arrow", counter="spent", to=3)
     ruled(fight, "recoverable", item="bo.arrow")
     ruled(fight, "wear", item="ash.long-sword", to="damaged")
-    assert offered(fight, RecoverAmmo, "bo") == [RecoverAmmo(), RecoverAmmo(item="bo.arrow")]
-    assert offered(fight, RecoverAmmo) == [RecoverAmmo()]
-    assert offered(fight, Repair, "bo") == [Repair(item="ash.long-sword")]
+    assert list_hexblade_offers(fight, RecoverAmmo, "bo") == [RecoverAmmo(), RecoverAmmo(item="bo.arrow")]
+    assert list_hexblade_offers(fight, RecoverAmmo) == [RecoverAmmo()]
+    assert list_hexblade_offers(fight, Repair, "bo") == [Repair(item="ash.long-sword")]
 
 
 def test_who_may_act_is_asked_for_each_phase() -> None:
@@ -162,13 +165,13 @@ def test_who_may_act_is_asked_for_each_phase() -> None:
     fight = opened(TOLD)
     assert list(list_movers(fight.table)) == [("gm", "standard")]
     ruled(fight, "dice", owner="*", source="entered")
-    done(fight, "gm", "begin")
+    act_in_hexblade(fight, "gm", "begin")
     assert list(list_movers(fight.table)) == [("ash", "standard"), ("bo", "standard")]
-    done(fight, "ash", "roll_initiative", faces=(19,))
+    act_in_hexblade(fight, "ash", "roll_initiative", faces=(19,))
     assert list(list_movers(fight.table)) == [("bo", "standard")]
-    done(fight, "bo", "roll_initiative", faces=(3,))
+    act_in_hexblade(fight, "bo", "roll_initiative", faces=(3,))
     assert list(list_movers(fight.table)) == [("ash", "standard")]
-    done(fight, "ash", "begin_turn")
+    act_in_hexblade(fight, "ash", "begin_turn")
     assert list(list_movers(fight.table)) == [("ash", "standard")]
     acted(fight, declared("ash", "maneuver", what="shove", target="brute"))
     assert list(list_movers(fight.table)) == []
@@ -180,7 +183,7 @@ def test_who_may_act_is_asked_for_each_phase() -> None:
 def test_what_is_remembered_of_the_order_holds_for_that_order_and_round() -> None:
     """Whoever is put before those who have acted is next, and in the next round it begins anew."""
     fight = a_fight()
-    done(fight, "ash", "end_turn")
+    act_in_hexblade(fight, "ash", "end_turn")
     draft = fight.table.draft
     table = Table(draft, fight.table.config)
     ids = [slot.id for slot in draft.slots]

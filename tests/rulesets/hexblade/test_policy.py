@@ -71,8 +71,8 @@ def test_a_blow_is_worth_what_it_takes_less_what_the_answer_takes() -> None:
     mine, theirs = _blade(table, "ash"), _blade(table, "brute")
     ends = oppose_rolls(Roll(mine.bonus), Roll(theirs.bonus))
     won, lost = ends["wins"] + ends["both"], ends["loses"] + ends["both"]
-    taken = _taken(mine._replace(armor=_armor(table, "brute")), table.pool("brute", "hp"))
-    paid = _taken(theirs._replace(armor=_armor(table, "ash")), table.pool("ash", "hp"))
+    taken = find_share_taken(mine._replace(armor=_armor(table, "brute")), table.pool("brute", "hp"))
+    paid = find_share_taken(theirs._replace(armor=_armor(table, "ash")), table.pool("ash", "hp"))
     assert likes(table, "ash", Attack(target="brute")) == pytest.approx(65 + 10 * float(won * taken - lost * paid))
 
 
@@ -88,7 +88,7 @@ def _armor(table: Table, who: str) -> int:
     return find_die(armor) if armor else 0
 
 
-def _taken(arms: Arms, left: int) -> Fraction:
+def find_share_taken(arms: Arms, left: int) -> Fraction:
     return find_mean(combine(lambda amount: min(amount, left), blow_harm(arms))) / left
 
 
@@ -173,14 +173,14 @@ def test_only_who_is_held_wants_to_break_free() -> None:
     acted(fight, Ruled(kind="dice", params=params(owner="*", source="entered"), reason="real dice"))
     acted(fight, declared("gm", "begin"))
     for intent, *faces in ((declared("ash", "roll_initiative"), 20), (declared("ash", "begin_turn"),)):
-        said(fight, intent, *faces)
+        submit_with_dice(fight, intent, *faces)
     assert [likes(fight.table, who, BreakFree()) for who in ("ash", "brute")] == [-20, -20]
-    said(fight, declared("ash", "grapple", target="brute"), 20, 1)
+    submit_with_dice(fight, declared("ash", "grapple", target="brute"), 20, 1)
     assert fight.state.relations
     assert [likes(fight.table, who, BreakFree()) for who in ("ash", "brute", "scout")] == [-20, 40, -20]
 
 
-def said(fight: Fight, intent: Event, *faces: int) -> None:
+def submit_with_dice(fight: Fight, intent: Event, *faces: int) -> None:
     """Do something, and enter a face for each die that is awaited."""
     acted(fight, intent)
     for face in faces:

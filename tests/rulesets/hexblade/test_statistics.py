@@ -14,7 +14,7 @@ from tests.rulesets.statistics import SHARE, acted, agree, chances, declared, op
 TIMES = 8_000 // SHARE
 
 
-def lost(events: list[Event]) -> tuple[int, int]:
+def sum_both_losses(events: list[Event]) -> tuple[int, int]:
     """What Bandit and Ash lost."""
     hurt = {one.who: one.before - one.after for one in events if isinstance(one, PoolChanged) and one.pool == "hp"}
     return hurt.get("bandit", 0), hurt.get("ash", 0)
@@ -50,7 +50,7 @@ def test_both_sides_are_hurt_as_often_as_they_should(levels: int) -> None:
     acted(fight, declared("ash", "begin_turn"))
     if levels:
         acted(fight, Ruled(kind="modify", params=params(who="ash", by=levels), reason="the slope"))
-    found, rolls = sampled(fight, declared("ash", "attack", target="bandit"), lost, TIMES)
+    found, rolls = sampled(fight, declared("ash", "attack", target="bandit"), sum_both_losses, TIMES)
     kept = d(20).highest(1 + levels, 1) if levels >= 0 else d(20).lowest(1 - levels, 1)
     assert rolls >= 4 * TIMES
     assert agree(found, chances(icepool.map(harm, kept, d(20)))) == []

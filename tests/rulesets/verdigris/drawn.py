@@ -56,7 +56,7 @@ def sheets(draw: st.DrawFn, side: str, nth: int) -> dict[str, Any]:
 def gear(draw: st.DrawFn) -> dict[str, Any]:
     """Draw what somebody knows and carries; few enough things that belt and pack have room."""
     plain = draw(st.lists(st.sampled_from(WEAPONS), unique=True, max_size=2))
-    told = [draw(_made(key)) if draw(st.integers(0, 4)) == 0 else key for key in plain]
+    told = [draw(draw_weapon(key)) if draw(st.integers(0, 4)) == 0 else key for key in plain]
     carried: dict[str, Any] = {
         "weapons": told,
         "armor": draw(st.sampled_from(ARMOR)),
@@ -72,7 +72,7 @@ def gear(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @st.composite
-def _made(draw: st.DrawFn, key: str) -> dict[str, Any]:
+def draw_weapon(draw: st.DrawFn, key: str) -> dict[str, Any]:
     """Draw how a weapon is made, where it is, and whether it can be fired."""
     told: dict[str, Any] = {"weapon": key, "make": draw(st.sampled_from(MAKES))}
     if key in BOWS:

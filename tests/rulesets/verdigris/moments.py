@@ -43,7 +43,7 @@ def moment(told: dict[str, Any], *given: str) -> Fight:
     return trial.fight
 
 
-def said(action: Action) -> str:
+def describe_declaration(action: Action) -> str:
     """Return a declaration in words, with all that differs from what is usual."""
     words = [action.kind]
     for field in fields(action):
@@ -53,15 +53,18 @@ def said(action: Action) -> str:
     return " ".join(words)
 
 
-def offered(fight: Fight, who: Id, kind: str) -> list[str]:
+def list_offer_words(fight: Fight, who: Id, kind: str) -> list[str]:
     """Return what an action offers somebody, in words without its name; whether it is legal is not asked."""
-    return [said(one).removeprefix(kind).strip() for one in everything(fight, fight.ruleset.actions[kind], who)]
+    return [
+        describe_declaration(one).removeprefix(kind).strip()
+        for one in everything(fight, fight.ruleset.actions[kind], who)
+    ]
 
 
 ADA, ORC = one_of_us("Ada"), orc("Orc")
 
 
-def opened(*people: dict[str, Any], **file: Any) -> State:
+def open_with_orc(*people: dict[str, Any], **file: Any) -> State:
     """Open a fight of these people, and of an orc."""
     return moment({"combatant": [*people, ORC], **file}).state
 
@@ -69,5 +72,5 @@ def opened(*people: dict[str, Any], **file: Any) -> State:
 def unusable(*people: dict[str, Any], **file: Any) -> tuple[str, str]:
     """Return where an encounter of these people, and of an orc, cannot be used, and what is said of it."""
     with pytest.raises(Unusable) as fault:
-        opened(*people, **file)
+        open_with_orc(*people, **file)
     return fault.value.field or "", str(fault.value)

@@ -32,7 +32,7 @@ DAGGERS = [
 ]
 
 
-def opened(**changes: Any) -> State:
+def open_with_ada(**changes: Any) -> State:
     """Open a fight between Ada and an orc, with what is otherwise about Ada, or in the file under ``file``."""
     file = changes.pop("file", {})
     told = {"system": "verdigris", "combatant": [{**PEOPLE[0], **changes}, PEOPLE[1]], **file}
@@ -75,7 +75,7 @@ def opened(**changes: Any) -> State:
 def test_what_cannot_be_used_is_named_with_its_place(changes: dict[str, Any], field: str, message: str) -> None:
     """VER-098 among them: a weapon without both numbers, or with one below 0."""
     with pytest.raises(Unusable) as fault:
-        opened(**changes)
+        open_with_ada(**changes)
     assert message in str(fault.value)
     assert (fault.value.field or "").startswith(field)
 
@@ -88,7 +88,7 @@ def test_only_a_player_character_has_wounds_and_stress() -> None:
 
 def test_a_new_character_is_what_the_table_says() -> None:
     """One in every attribute and save, 3 hit points and 2 wounds (5.3)."""
-    ada = opened().combatants["ada"]
+    ada = open_with_ada().combatants["ada"]
     names = ("strength", "agility", "intelligence", "charisma", "dodge", "panic", "warding", "withstand")
     assert [ada.stats[name] for name in names] == [1] * 8
     assert (ada.pools["hp"], ada.pools["wounds"], ada.pools["stress"]) == (3, 2, 0)
@@ -96,7 +96,7 @@ def test_a_new_character_is_what_the_table_says() -> None:
 
 def test_what_is_carried_goes_where_there_is_room() -> None:
     """The first weapon in hand, the others on the belt, and the rest in the pack (5.6)."""
-    state = opened(weapons=["dagger", "rondel", "pike", "sickle", "club"], shield="buckler")
+    state = open_with_ada(weapons=["dagger", "rondel", "pike", "sickle", "club"], shield="buckler")
     where = {id.removeprefix("ada."): item.where for id, item in state.items.items() if item.owner == "ada"}
     assert where["dagger"] == where["buckler"] == "hand"
     assert (where["rondel"], where["sickle"]) == ("belt", "belt")

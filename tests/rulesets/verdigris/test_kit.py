@@ -14,7 +14,7 @@ from tests.rulesets.verdigris.moments import moment, one_of_us, orc
 HOOK = {"name": "hook", "group": "heavy", "damage": 4, "bonus": 3}
 
 
-def carried(arsenal: Mapping[str, Any] | None = None, **told: Any) -> dict[str, Item]:
+def list_carried(arsenal: Mapping[str, Any] | None = None, **told: Any) -> dict[str, Item]:
     """Return by its name everything that Ada carries."""
     file: dict[str, Any] = {"combatant": [one_of_us("Ada", **told), orc("Orc")]}
     if arsenal:
@@ -25,12 +25,12 @@ def carried(arsenal: Mapping[str, Any] | None = None, **told: Any) -> dict[str, 
 
 def places(**told: Any) -> dict[str, str]:
     """Return where each thing of Ada's is, but her bare hands."""
-    return {name: item.where for name, item in carried(**told).items() if name != "unarmed"}
+    return {name: item.where for name, item in list_carried(**told).items() if name != "unarmed"}
 
 
 def test_a_plain_weapon_is_what_the_table_says() -> None:
     """Bare hands take no hand (5.1)."""
-    sword, hands = (carried(weapons=["long-sword"])[name] for name in ("long-sword", "unarmed"))
+    sword, hands = (list_carried(weapons=["long-sword"])[name] for name in ("long-sword", "unarmed"))
     stats = {"damage": 2, "bonus": 3, "max": 6, "hands": 2, "slots": 2, "cost": 35, "pushes": 0}
     assert (sword.kind, sword.traits, sword.stats) == ("weapon", ("heavy", "two_handed"), stats)
     assert (sword.name, sword.counters) == ("long sword", {"bonus": 3})
@@ -49,7 +49,7 @@ def test_a_plain_weapon_is_what_the_table_says() -> None:
 )
 def test_weapons_of_two_grips(weapon: str, stats: dict[str, int]) -> None:
     """The bonus is that of the better grip (VER-S21)."""
-    found = carried(weapons=[weapon])[weapon].stats
+    found = list_carried(weapons=[weapon])[weapon].stats
     assert {key: found.get(key) for key in ("damage_two_handed", "grip_bonus", *stats)} == {
         "damage_two_handed": None,
         "grip_bonus": None,
@@ -74,15 +74,15 @@ def test_weapons_of_two_grips(weapon: str, stats: dict[str, int]) -> None:
 )
 def test_how_a_weapon_is_made(make: str, weapon: str, damage: int, bonus: int) -> None:
     """A shoddy one of bonus 1 loses damage instead, not below 0 (VER-S31)."""
-    made = carried(weapons=[{"weapon": weapon, "make": make}])[weapon]
+    made = list_carried(weapons=[{"weapon": weapon, "make": make}])[weapon]
     assert (made.stats["damage"], made.stats["bonus"], made.counters["bonus"]) == (damage, bonus, bonus)
     assert made.name.partition(" ")[0] == (make if make != "plain" else weapon)
 
 
 def test_a_shoddy_weapon_for_two_hands_does_less_in_both_grips() -> None:
     """Its damage is what is lowered, where one hand gives it a bonus of 1 (VER-S31)."""
-    spear = carried(weapons=[{"weapon": "spear", "make": "shoddy"}])["spear"]
-    pick = carried(weapons=[{"weapon": "war-pick", "make": "shoddy"}])["war-pick"]
+    spear = list_carried(weapons=[{"weapon": "spear", "make": "shoddy"}])["spear"]
+    pick = list_carried(weapons=[{"weapon": "war-pick", "make": "shoddy"}])["war-pick"]
     assert (spear.stats["damage"], spear.stats["damage_two_handed"], spear.stats["bonus"]) == (1, 2, 1)
     assert (pick.stats["damage"], pick.stats["damage_two_handed"], pick.stats["bonus"]) == (0, 1, 2)
 
@@ -100,7 +100,7 @@ def test_a_weapon_of_the_encounters_own() -> None:
     }
     made = {"none": "shoddy"}
     arms = [{"weapon": one, "make": made.get(one, "plain"), "where": "pack"} for one in arsenal]
-    found = carried(arsenal, weapons=arms)
+    found = list_carried(arsenal, weapons=arms)
     assert [found[one].stats["max"] for one in arsenal] == [10, 5, 0, 10]
     assert [found[one].stats["bonus"] for one in arsenal] == [3, 3, 0, 3]
     assert [found[one].stats.get("damage_two_handed") for one in arsenal] == [None, None, 0, 2]
@@ -110,10 +110,10 @@ def test_a_weapon_of_the_encounters_own() -> None:
 
 def test_what_must_be_loaded_and_lit() -> None:
     """Ready unless said otherwise; a crossbow has no match, a light one is not reloaded (VER-S25, VER-S29)."""
-    ready = carried(weapons=["hand-pistol", {"weapon": "light-crossbow", "where": "pack"}], strength=3)
+    ready = list_carried(weapons=["hand-pistol", {"weapon": "light-crossbow", "where": "pack"}], strength=3)
     assert ready["hand-pistol"].counters == {"bonus": 1, "loaded": 1, "lit": 1}
     assert ready["light-crossbow"].counters == {"bonus": 1}
-    idle = carried(weapons=[{"weapon": "musket", "loaded": False, "lit": False}])
+    idle = list_carried(weapons=[{"weapon": "musket", "loaded": False, "lit": False}])
     assert idle["musket"].counters == {"bonus": 1, "loaded": 0, "lit": 0}
 
 
@@ -127,7 +127,7 @@ def test_two_weapons_of_a_kind_are_told_apart() -> None:
         "items": [{"name": name, "slots": 0} for name in things],
     }
     ropes = ["rope", "rope-2", "rope-2-2", "rope-3", "rope-ladder"]
-    assert sorted(carried(**told)) == sorted(
+    assert sorted(list_carried(**told)) == sorted(
         ["dagger", "dagger-2", "hide", "hide-2", "lamp", *ropes, "unarmed", "unarmed-2"]
     )
 
@@ -135,7 +135,7 @@ def test_two_weapons_of_a_kind_are_told_apart() -> None:
 def test_ammunition_comes_for_what_is_fired() -> None:
     """A dozen of each that the weapons shoot, none for what is thrown, in slots of half a dozen (5.1, 5.6)."""
     arms = ["longbow", {"weapon": "light-crossbow", "where": "pack"}, {"weapon": "javelin", "where": "pack"}]
-    found = carried(weapons=arms, strength=4)
+    found = list_carried(weapons=arms, strength=4)
     told = {name: (item.counters, item.stats["slots"]) for name, item in found.items() if item.kind == "ammunition"}
     assert told == {"arrow": ({"count": 12}, 2), "bolt": ({"count": 12}, 2)}
     assert found["arrow"].stats == {"slots": 2, "hands": 1, "cost": 2}
@@ -145,18 +145,18 @@ def test_ammunition_comes_for_what_is_fired() -> None:
 @pytest.mark.parametrize(("count", "slots"), [(0, 0), (1, 1), (6, 1), (7, 2), (12, 2), (13, 3)])
 def test_ammunition_takes_a_slot_for_every_bundle_begun(count: int, slots: int) -> None:
     """As much as is said (5.6)."""
-    arrows = carried(ammunition={"arrow": count})["arrow"]
+    arrows = list_carried(ammunition={"arrow": count})["arrow"]
     assert (arrows.counters["count"], arrows.stats["slots"]) == (count, slots)
 
 
 def test_armour_and_shields() -> None:
     """A suit takes as many slots as it impedes, and at least one; a buckler takes no hand (5.2, 5.6)."""
-    light, heavy = (carried(armor=one)[one] for one in ("hide", "full-plate"))
+    light, heavy = (list_carried(armor=one)[one] for one in ("hide", "full-plate"))
     assert light.stats == {"rating": 1, "impeding": 0, "slots": 1, "cost": 3}
     assert heavy.stats == {"rating": 8, "impeding": 3, "slots": 3, "cost": 160}
     assert (heavy.where, heavy.counters, heavy.traits) == ("worn", {"rating": 8}, ("heavy",))
-    assert carried(shield="buckler")["buckler"].stats == {"rating": 0, "hands": 0, "slots": 1, "cost": 5}
-    assert carried(shield="kite")["kite"].stats == {"rating": 2, "hands": 1, "slots": 1, "cost": 12}
+    assert list_carried(shield="buckler")["buckler"].stats == {"rating": 0, "hands": 0, "slots": 1, "cost": 5}
+    assert list_carried(shield="kite")["kite"].stats == {"rating": 2, "hands": 1, "slots": 1, "cost": 12}
 
 
 def test_a_block_gives_armour_and_weapons_unless_something_else_is_said() -> None:
@@ -228,8 +228,8 @@ def test_strength_makes_room() -> None:
 def test_things_have_the_size_of_their_kind() -> None:
     """Each takes one slot, and one hand; nothing at all if that is said (5.6)."""
     kinds = ("potion", "book", "rations", "thing")
-    found = carried(items=[{"name": f"a {kind}", "kind": kind} for kind in kinds])
+    found = list_carried(items=[{"name": f"a {kind}", "kind": kind} for kind in kinds])
     assert {item.kind: item.stats for name, item in found.items() if name != "unarmed"} == {
         kind: {"slots": 1, "hands": 1} for kind in kinds
     }
-    assert carried(items=[{"name": "ring", "slots": 0}])["ring"].stats["slots"] == 0
+    assert list_carried(items=[{"name": "ring", "slots": 0}])["ring"].stats["slots"] == 0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from affray.engine.errors import Unusable
-from tests.rulesets.verdigris.moments import ADA, moment, opened, unusable
+from tests.rulesets.verdigris.moments import ADA, moment, open_with_orc, unusable
 
 LIMITS: list[tuple[str, int, int]] = [
     ("strength", 0, 30),
@@ -25,7 +25,7 @@ LIMITS: list[tuple[str, int, int]] = [
 def test_numbers_on_a_sheet(field: str, low: int, high: int) -> None:
     """The least and the most are taken, one beyond is not."""
     for number in (low, high):
-        assert opened({**ADA, field: number}).combatants
+        assert open_with_orc({**ADA, field: number}).combatants
     for number in (low - 1, high + 1):
         assert unusable({**ADA, field: number})[0].startswith("combatant[0]")
 
@@ -56,7 +56,7 @@ def test_other_limits(told: dict[str, Any], fits: Any, beyond: Any) -> None:
             return [filled(one, value) for one in into]
         return value if into == "{}" else into
 
-    assert opened({**ADA, **filled(told, fits)}).combatants
+    assert open_with_orc({**ADA, **filled(told, fits)}).combatants
     assert unusable({**ADA, **filled(told, beyond)})[0].startswith("combatant[0]")
 
 
@@ -65,7 +65,7 @@ def test_weapons_of_the_encounters_own(field: str, low: int, high: int) -> None:
     """Both numbers of a weapon are at least 0 (VER-098)."""
     hook = {"name": "hook", "group": "heavy", "damage": 1, "bonus": 1}
     for number in (low, high):
-        assert opened(ADA, weapon={"hook": {**hook, field: number}}).combatants
+        assert open_with_orc(ADA, weapon={"hook": {**hook, field: number}}).combatants
     for number in (low - 1, high + 1):
         assert unusable(ADA, weapon={"hook": {**hook, field: number}})[0].startswith("weapon")
 
@@ -84,7 +84,7 @@ def test_weapons_of_the_encounters_own(field: str, low: int, high: int) -> None:
 def test_settings(key: str, fits: tuple[Any, ...], beyond: tuple[Any, ...]) -> None:
     """The least and the most of each, and nothing else."""
     for value in fits:
-        assert opened(ADA, config={key: value}).combatants
+        assert open_with_orc(ADA, config={key: value}).combatants
     for value in beyond:
         assert unusable(ADA, config={key: value})[0].startswith("config")
 

@@ -29,13 +29,13 @@ def binomial(dice: int, chance: Fraction = SIX) -> Spread:
     return {hits: comb(dice, hits) * chance**hits * (1 - chance) ** (dice - hits) for hits in range(dice + 1)}
 
 
-def passed(dice: int, needs: int) -> Fraction:
+def find_success_chance(dice: int, needs: int) -> Fraction:
     """The chance of so many sixes."""
     return sum((share for hits, share in binomial(dice).items() if hits >= needs), Fraction(0))
 
 
 @cache
-def stressed(stress: int, *, pushed: bool) -> dict[tuple[int, int], Fraction]:
+def count_stress_faces(stress: int, *, pushed: bool) -> dict[tuple[int, int], Fraction]:
     """The sixes and ones of stress dice; a push throws one more, which nothing throws again."""
     old = {"six": AGAIN, "one": AGAIN} if pushed else {"six": SIX, "one": SIX}
     dice = [old] * stress + [{"six": SIX, "one": SIX}] * pushed
@@ -53,9 +53,9 @@ def stressed(stress: int, *, pushed: bool) -> dict[tuple[int, int], Fraction]:
 def level_of(dice: int, stress: int, panic: int, *, pushed: bool) -> Spread:
     """The SL of a test: that of all dice, or none after a Panic save that fails (VER-S11, VER-S12)."""
     found: Spread = {}
-    for (more, ones), share in stressed(stress, pushed=pushed).items():
+    for (more, ones), share in count_stress_faces(stress, pushed=pushed).items():
         for hits, chance in binomial(dice, AGAIN if pushed else SIX).items():
-            calm = passed(panic, ones)
+            calm = find_success_chance(panic, ones)
             for level, part in ((hits + more, calm), (0, 1 - calm)):
                 found[level] = found.get(level, Fraction(0)) + share * chance * part
     return {level: share for level, share in found.items() if share}
@@ -94,7 +94,7 @@ def average(spread: Spread) -> Fraction:
     return sum((level * share for level, share in spread.items()), Fraction(0))
 
 
-def told(count: int) -> str:
+def name_dice_row(count: int) -> str:
     """How a row of so many dice is called."""
     return "1 die" if count == 1 else f"{count} dice"
 
@@ -106,7 +106,7 @@ def test_a_test_with_stress_pushed_or_not(dice: int, stress: int, panic: int, pu
     own = Pool(dice, stress, panic)
     expected = level_of(dice, stress, panic, pushed=pushed)
     assert {level: share for level, share in odds.level(own, pushed=pushed).items() if share} == expected
-    assert odds.nerves(stress, pushed=pushed) == stressed(stress, pushed=pushed)
+    assert odds.nerves(stress, pushed=pushed) == count_stress_faces(stress, pushed=pushed)
 
 
 def test_who_is_not_stressed_and_does_not_push_needs_no_nerve() -> None:
@@ -164,7 +164,7 @@ def test_every_row_of_hits() -> None:
     """Strictly more sixes than the Dodge save (VER-027)."""
     expected = [
         (
-            told(dice),
+            name_dice_row(dice),
             tuple(sum((s for by, s in above(dice, dodge).items() if by > 0), Fraction(0)) for dodge in range(7)),
         )
         for dice in SMALL
@@ -203,7 +203,7 @@ def test_every_row_of_critical_hits(four: int) -> None:
     for dice, row in zip((4, 5, 6, 7, 8, 10, 12), table.rows, strict=True):
         as_thrown, pushed = binomial(dice), level_of(dice, 0, 3, pushed=True)
         chances = [sum((s for hits, s in one.items() if hits >= four), Fraction(0)) for one in (as_thrown, pushed)]
-        assert (row.case, list(row.chances)) == (told(dice), chances)
+        assert (row.case, list(row.chances)) == (name_dice_row(dice), chances)
 
 
 def test_every_row_of_successes() -> None:
@@ -211,13 +211,13 @@ def test_every_row_of_successes() -> None:
     table = TABLES["How many successes fall"]
     for dice, row in zip(SMALL, table.rows, strict=True):
         share = [binomial(dice).get(hits, Fraction(0)) for hits in range(4)]
-        assert (row.case, row.chances) == (told(dice), (*share, 1 - sum(share, Fraction(0))))
+        assert (row.case, row.chances) == (name_dice_row(dice), (*share, 1 - sum(share, Fraction(0))))
         assert row.mean == Fraction(dice, 6)
 
 
 def test_every_row_of_rolls_against_nobody() -> None:
     """One success, two or three (VER-S04)."""
-    expected = [(told(dice), tuple(passed(dice, needs) for needs in (1, 2, 3))) for dice in SMALL]
+    expected = [(name_dice_row(dice), tuple(find_success_chance(dice, needs) for needs in (1, 2, 3))) for dice in SMALL]
     assert list(rows("That a roll passes")) == expected
 
 
@@ -225,9 +225,9 @@ def test_every_row_of_pushed_tests() -> None:
     """Without stress and with two, by somebody with three dice of Panic (VER-S07)."""
     expected = []
     for dice in (1, 2, 3, 4, 5, 6, 8):
-        kept = passed(dice, 1)
+        kept = find_success_chance(dice, 1)
         pushed, strained = (1 - level_of(dice, stress, 3, pushed=True)[0] for stress in (0, 2))
-        expected.append((told(dice), (kept, pushed, strained)))
+        expected.append((name_dice_row(dice), (kept, pushed, strained)))
     assert list(rows("That a test has any success")) == expected
 
 
@@ -235,8 +235,8 @@ def test_every_row_of_panic() -> None:
     """As many SL as there are ones keep somebody calm (VER-S11)."""
     expected = []
     for panic, stress in product((2, 4), (1, 2, 3, 5)):
-        ones = stressed(stress, pushed=False)
+        ones = count_stress_faces(stress, pushed=False)
         calm = sum((share for (_, one), share in ones.items() if not one), Fraction(0))
-        held = sum((share * passed(panic, one) for (_, one), share in ones.items() if one), Fraction(0))
+        held = sum((share * find_success_chance(panic, one) for (_, one), share in ones.items() if one), Fraction(0))
         expected.append((f"{stress} stress, Panic {panic}", (calm, held, 1 - calm - held)))
     assert list(rows("Whether somebody panics")) == expected

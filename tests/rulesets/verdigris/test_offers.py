@@ -9,7 +9,7 @@ import pytest
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import LegalAction
 from affray.engine.runtime.offers import list_legal_actions as legal_now
-from tests.rulesets.verdigris.moments import HALL_AND_YARD, moment, offered, one_of_us, orc
+from tests.rulesets.verdigris.moments import HALL_AND_YARD, list_offer_words, moment, one_of_us, orc
 
 PACK = [{"name": "potion", "kind": "potion", "where": "belt"}, {"name": "rope", "where": "pack"}]
 
@@ -69,8 +69,8 @@ def test_attacks() -> None:
     expected += [*both, *(line.format("weapon=ada.unarmed") for line in RIDDEN)]
     for target in ("roan", "ogre"):
         expected += [f"target={target} {{}}", f"target={target} {{}} grip=two", f"target={target} weapon=ada.unarmed"]
-    assert offered(brawl(), "ada", "attack") == [line.format("weapon=ada.spear") for line in expected]
-    assert offered(brawl(), "cal", "attack") == [
+    assert list_offer_words(brawl(), "ada", "attack") == [line.format("weapon=ada.spear") for line in expected]
+    assert list_offer_words(brawl(), "cal", "attack") == [
         "target=orc-a weapon=cal.unarmed",
         *(line.format("weapon=cal.unarmed") for line in RIDDEN),
         "target=roan weapon=cal.unarmed",
@@ -80,7 +80,7 @@ def test_attacks() -> None:
 
 def test_called_shots() -> None:
     """For damage and for an effect."""
-    assert offered(brawl(), "cal", "called_shot")[:6] == [
+    assert list_offer_words(brawl(), "cal", "called_shot")[:6] == [
         "target=orc-a purpose=vital weapon=cal.unarmed",
         "target=orc-a purpose=effect aim=legs weapon=cal.unarmed",
         "target=orc-b purpose=vital weapon=cal.unarmed strike=rider",
@@ -92,13 +92,13 @@ def test_called_shots() -> None:
 
 def test_grapples() -> None:
     """Every enemy, and a wild tackle as long as there is one."""
-    assert offered(brawl(), "ada", "grapple")[:4] == [
+    assert list_offer_words(brawl(), "ada", "grapple")[:4] == [
         "target=orc-a",
         "target=orc-a wild=True",
         "target=orc-b strike=rider",
         "target=orc-b strike=rider wild=True",
     ]
-    assert offered(brawl(), "dee", "grapple") == [
+    assert list_offer_words(brawl(), "dee", "grapple") == [
         "target=orc-a",
         "target=orc-b strike=rider",
         "target=orc-b strike=mount",
@@ -169,7 +169,7 @@ BRAWL: list[tuple[str, str, list[str]]] = [
 @pytest.mark.parametrize(("who", "kind", "expected"), BRAWL, ids=lambda one: one if isinstance(one, str) else "")
 def test_in_a_brawl(who: str, kind: str, expected: list[str]) -> None:
     """Everything in reach, in hand, on the belt or in the pack, as the action needs it."""
-    assert offered(brawl(), who, kind) == expected
+    assert list_offer_words(brawl(), who, kind) == expected
 
 
 SICKROOM: list[tuple[str, str, list[str]]] = [
@@ -202,7 +202,7 @@ SICKROOM: list[tuple[str, str, list[str]]] = [
 @pytest.mark.parametrize(("who", "kind", "expected"), SICKROOM, ids=lambda one: one if isinstance(one, str) else "")
 def test_where_people_are_held_and_hurt(who: str, kind: str, expected: list[str]) -> None:
     """Whoever burns or suffers is offered to friends alone, what holds somebody to the one it holds."""
-    assert offered(sickroom(), who, kind) == expected
+    assert list_offer_words(sickroom(), who, kind) == expected
 
 
 def test_what_nobody_can_declare_is_not_legal() -> None:
@@ -219,6 +219,6 @@ def test_an_ambush_takes_somebody_to_surprise() -> None:
     """Where a side has nobody who can act, it cannot lie in wait; where nobody is left, nobody can notice."""
     told = {"combatant": [one_of_us("Ada"), one_of_us("Bram"), orc("Orc")]}
     paralysed = moment(told, "rule condition ada paralysed 1", "rule condition orc paralysed 1")
-    assert offered(paralysed, "gm", "surprise_check") == ["ambushers=bram"]
+    assert list_offer_words(paralysed, "gm", "surprise_check") == ["ambushers=bram"]
     alone = moment(told, "rule condition orc slain 1")
-    assert offered(alone, "gm", "surprise_check") == []
+    assert list_offer_words(alone, "gm", "surprise_check") == []

@@ -56,7 +56,7 @@ FAVOURED = {
 """Whatever is liked for what it is, whoever does it: to help, to be ready to strike, not to give anything away."""
 
 
-def liked(fight: Fight, who: str, action: Action) -> float:
+def rate_action(fight: Fight, who: str, action: Action) -> float:
     """How good something looks to somebody."""
     return appraise(fight.table, who, action, "standard")
 
@@ -93,12 +93,12 @@ def test_what_is_liked_for_what_it_is() -> None:
             "nerve",
         }:
             needed = {field.name: "orc" for field in fields(action) if field.required}
-            found[kind] = liked(fight(), "ada", action(**needed))
+            found[kind] = rate_action(fight(), "ada", action(**needed))
     assert dict(sorted(found.items(), key=lambda one: (-one[1], one[0]))) == FAVOURED
 
 
 def test_a_fight_is_begun_without_a_surprise() -> None:
-    assert liked(fight(), "gm", Begin()) > liked(fight(), "gm", Begin(surprising="party")) == 0
+    assert rate_action(fight(), "gm", Begin()) > rate_action(fight(), "gm", Begin(surprising="party")) == 0
 
 
 def test_nothing_is_done_before_a_fight_that_cannot_begin() -> None:
@@ -112,12 +112,12 @@ def test_nothing_is_done_before_a_fight_that_cannot_begin() -> None:
 def test_an_attack_promises_more_with_a_better_weapon_on_somebody_weaker() -> None:
     """Damage and gear dice count, and how much of what is left of the hit points they take; the rider first."""
     here = fight(weapons=["spear"])
-    spear = liked(here, "ada", Attack(target="orc"))
-    assert liked(here, "ada", Attack(target="orc", grip="two")) > spear
-    assert liked(here, "ada", Attack(target="orc", weapon="ada.unarmed")) < spear
-    assert liked(here, "ada", Attack(target="ogre")) < spear
-    rider = liked(here, "ada", Attack(target="rider", strike="rider"))
-    assert liked(here, "ada", Attack(target="rider", strike="mount")) == rider - 1
+    spear = rate_action(here, "ada", Attack(target="orc"))
+    assert rate_action(here, "ada", Attack(target="orc", grip="two")) > spear
+    assert rate_action(here, "ada", Attack(target="orc", weapon="ada.unarmed")) < spear
+    assert rate_action(here, "ada", Attack(target="ogre")) < spear
+    rider = rate_action(here, "ada", Attack(target="rider", strike="rider"))
+    assert rate_action(here, "ada", Attack(target="rider", strike="mount")) == rider - 1
 
 
 def test_an_attack_is_worth_what_the_book_says_of_its_dice() -> None:
@@ -127,7 +127,7 @@ def test_an_attack_is_worth_what_the_book_says_of_its_dice() -> None:
     dice = stat(here.table, "ada", "strength") + stat(here.table, "ada", "heavy weapons") + bonus_of(spear, "one")
     target = Target(orc.stats["dodge"], orc.stats["withstand"])
     taken = combine(lambda amount: min(amount, orc.pools["hp"]), damage(Pool(dice), target, damage_of(spear, "one")))
-    assert liked(here, "ada", Attack(target="orc")) == pytest.approx(
+    assert rate_action(here, "ada", Attack(target="orc")) == pytest.approx(
         60 + 10 * float(find_mean(taken)) / orc.pools["hp"]
     )
 
@@ -135,61 +135,63 @@ def test_an_attack_is_worth_what_the_book_says_of_its_dice() -> None:
 def test_a_weapon_for_two_hands_is_held_in_both() -> None:
     """The war pick is flexible, and does less in one hand; the long sword takes both by itself."""
     sword = fight(weapons=["long-sword"])
-    assert liked(sword, "ada", Attack(target="orc")) == liked(sword, "ada", Attack(target="orc", grip="two"))
+    assert rate_action(sword, "ada", Attack(target="orc")) == rate_action(
+        sword, "ada", Attack(target="orc", grip="two")
+    )
     pick = fight(weapons=["war-pick"])
-    assert liked(pick, "ada", Attack(target="orc")) < liked(pick, "ada", Attack(target="orc", grip="two"))
+    assert rate_action(pick, "ada", Attack(target="orc")) < rate_action(pick, "ada", Attack(target="orc", grip="two"))
 
 
 def test_who_is_down_already_is_no_good_target() -> None:
     here = fight("rule condition orc unconscious 1", weapons=["dagger"])
-    assert 40 < liked(here, "ada", Attack(target="orc")) < 41
+    assert 40 < rate_action(here, "ada", Attack(target="orc")) < 41
 
 
 @pytest.mark.parametrize(
     ("weapons", "wants"), [([], True), (["dagger"], True), (["long-sword"], True), (["shortbow"], False)]
 )
 def test_who_has_nothing_to_shoot_closes_in(weapons: list[str], wants: bool) -> None:
-    assert liked(fight(weapons=weapons), "ada", EnterMelee(target="orc")) == (45.0 if wants else 5.0)
+    assert rate_action(fight(weapons=weapons), "ada", EnterMelee(target="orc")) == (45.0 if wants else 5.0)
 
 
 def test_what_is_not_in_hand_is_not_shot_with() -> None:
     """A bow on the back, a shield in the other hand."""
     arms = [{"weapon": "dagger"}, {"weapon": "shortbow", "where": "belt"}]
-    assert liked(fight(weapons=arms, shield="heater"), "ada", EnterMelee(target="orc")) == 45.0
+    assert rate_action(fight(weapons=arms, shield="heater"), "ada", EnterMelee(target="orc")) == 45.0
 
 
 def test_where_to_go() -> None:
     """To enemies, if none are near; not away from any, nor out of a melee, nor with a bow in hand."""
     here = "rule place ada tower"
-    assert liked(fight(here), "ada", Move(to="yard")) == 40.0
+    assert rate_action(fight(here), "ada", Move(to="yard")) == 40.0
     gone = (here, "rule place goblin hall")
-    assert liked(fight(*gone), "ada", Move(to="yard")) == 30.0
-    assert liked(fight(here, "rule condition goblin unconscious 1"), "ada", Move(to="yard")) == 30.0
-    assert liked(fight(), "ada", Move(to="yard")) == -60.0
-    assert liked(fight(here, weapons=["shortbow"]), "ada", Move(to="yard")) == -60.0
+    assert rate_action(fight(*gone), "ada", Move(to="yard")) == 30.0
+    assert rate_action(fight(here, "rule condition goblin unconscious 1"), "ada", Move(to="yard")) == 30.0
+    assert rate_action(fight(), "ada", Move(to="yard")) == -60.0
+    assert rate_action(fight(here, weapons=["shortbow"]), "ada", Move(to="yard")) == -60.0
     melee = fight("rule place bram yard", "rule place ada yard", "rule melee ada;goblin")
-    assert liked(melee, "ada", Move(to="tower")) == -60.0
+    assert rate_action(melee, "ada", Move(to="tower")) == -60.0
 
 
 def test_animals_and_friends_draw_nobody() -> None:
     """A riderless horse of the enemies', and Bram, are no reason to stay or to go."""
     alone = fight("rule place ada tower", "rule place bram tower", "rule condition rider slain 1")
     moved = ("rule place ada tower", "rule condition rider slain 1", "rule place rider-courser tower")
-    assert liked(alone, "ada", Move(to="yard")) == 40.0
-    assert liked(fight(*moved), "ada", Move(to="yard")) == 40.0
+    assert rate_action(alone, "ada", Move(to="yard")) == 40.0
+    assert rate_action(fight(*moved), "ada", Move(to="yard")) == 40.0
     away = (*moved, "rule place goblin hall", "rule place rider-courser yard")
-    assert liked(fight(*away), "ada", Move(to="yard")) == 30.0
+    assert rate_action(fight(*away), "ada", Move(to="yard")) == 30.0
 
 
 def test_who_melees_does_not_go_without_leaving() -> None:
     """Somebody in a melee of enemies who are all down would rather stay than step away."""
     down = ("rule melee ada;goblin", "rule condition goblin unconscious 1")
     melee = fight("rule place ada yard", *down)
-    assert liked(melee, "ada", Move(to="tower")) == -60.0
+    assert rate_action(melee, "ada", Move(to="tower")) == -60.0
 
 
 def test_who_flees_would_rather_leave() -> None:
     here = fight("rule condition ada fleeing 1")
-    assert liked(here, "ada", LeaveMelee()) == 50.0
-    assert liked(here, "bram", LeaveMelee()) == -10.0
-    assert liked(here, "ada", CalledShot(target="orc", purpose="vital")) == 20.0
+    assert rate_action(here, "ada", LeaveMelee()) == 50.0
+    assert rate_action(here, "bram", LeaveMelee()) == -10.0
+    assert rate_action(here, "ada", CalledShot(target="orc", purpose="vital")) == 20.0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from affray.engine.errors import Unusable
-from tests.rulesets.verdigris.moments import ADA, HALL_AND_YARD, ORC, moment, one_of_us, opened, orc, unusable
+from tests.rulesets.verdigris.moments import ADA, HALL_AND_YARD, ORC, moment, one_of_us, open_with_orc, orc, unusable
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from tests.rulesets.verdigris.moments import ADA, HALL_AND_YARD, ORC, moment, on
 )
 def test_hit_points(told: dict[str, Any], hp: int, most: int) -> None:
     """As many as is said, all of them unless both numbers are; hardy people have more (5.3, 5.7)."""
-    ada = opened({**ADA, **told}).combatants["ada"]
+    ada = open_with_orc({**ADA, **told}).combatants["ada"]
     assert (ada.pools["hp"], ada.stats["hp"]) == (hp, most)
 
 
@@ -45,13 +45,13 @@ def test_hit_points(told: dict[str, Any], hp: int, most: int) -> None:
 )
 def test_wounds(told: dict[str, Any], wounds: int, most: int) -> None:
     """Two unless something else is said, and never more than the maximum (5.3)."""
-    ada = opened({**ADA, **told}).combatants["ada"]
+    ada = open_with_orc({**ADA, **told}).combatants["ada"]
     assert (ada.pools["wounds"], ada.stats["wounds"]) == (wounds, most)
 
 
 def test_what_only_player_characters_have() -> None:
     """Wounds, stress and inspiration are no counters of anybody else's, and each of them is refused (VER-S06)."""
-    state = opened({**ADA, "stress": 2, "stress_min": 1, "inspiration": 1})
+    state = open_with_orc({**ADA, "stress": 2, "stress_min": 1, "inspiration": 1})
     ada, enemy = state.combatants["ada"], state.combatants["orc"]
     assert {name: ada.pools[name] for name in ("wounds", "stress", "inspiration")} == {
         "wounds": 2,
@@ -67,7 +67,9 @@ def test_what_only_player_characters_have() -> None:
 
 def test_every_budget_is_empty_before_the_first_turn() -> None:
     """And attributes are whole (VER-015)."""
-    ada = opened({**ADA, "strength": 4, "talents": {"luck": 1, "wild-tackle": 1, "drilled": 1}}).combatants["ada"]
+    ada = open_with_orc({**ADA, "strength": 4, "talents": {"luck": 1, "wild-tackle": 1, "drilled": 1}}).combatants[
+        "ada"
+    ]
     pools = {"move": 0, "action": 0, "belt": 0, "strength": 4, "agility": 1, "intelligence": 1, "charisma": 1}
     assert {name: ada.pools[name] for name in pools} == pools
     assert (ada.pools["luck"], ada.pools["wild-tackle"]) == (1, 1)
@@ -79,7 +81,7 @@ def test_every_budget_is_empty_before_the_first_turn() -> None:
 
 def test_a_block_is_where_one_starts_from() -> None:
     """What is said goes before it, also 0; skills are those of the one or the other (5.9)."""
-    told = opened(ADA, orc("Odd", strength=0, dodge=5, skills={"bows": 2})).combatants
+    told = open_with_orc(ADA, orc("Odd", strength=0, dodge=5, skills={"bows": 2})).combatants
     assert {one: told["orc"].stats[one] for one in ("strength", "warding", "brawling")} == {
         "strength": 4,
         "warding": 1,
@@ -87,7 +89,7 @@ def test_a_block_is_where_one_starts_from() -> None:
     }
     names = ("strength", "agility", "dodge", "withstand", "bows", "brawling")
     assert [told["odd"].stats.get(one) for one in names] == [0, 2, 5, 2, 2, None]
-    plain = opened(one_of_us("Ada", skills={"riding": 0})).combatants["ada"]
+    plain = open_with_orc(one_of_us("Ada", skills={"riding": 0})).combatants["ada"]
     assert plain.stats["riding"] == 0
 
 
@@ -104,13 +106,13 @@ def test_a_block_is_where_one_starts_from() -> None:
     ],
 )
 def test_words_on_the_sheet(told: dict[str, Any], traits: tuple[str, ...]) -> None:
-    assert opened({**ADA, **told}).combatants["ada"].traits == traits
+    assert open_with_orc({**ADA, **told}).combatants["ada"].traits == traits
 
 
 @pytest.mark.parametrize(("level", "talent"), [(2, "ironclad"), (9, "strong-back"), (1, "luck")])
 def test_talents_up_to_their_highest_level(level: int, talent: str) -> None:
     """One of no limit goes as far as one likes (5.7)."""
-    assert opened({**ADA, "talents": {talent: level}}).combatants["ada"].stats[talent] == level
+    assert open_with_orc({**ADA, "talents": {talent: level}}).combatants["ada"].stats[talent] == level
 
 
 @pytest.mark.parametrize(
@@ -118,7 +120,7 @@ def test_talents_up_to_their_highest_level(level: int, talent: str) -> None:
 )
 def test_bodies(bodies: int, condition: dict[str, int]) -> None:
     """Who counts more than once, or not at all (VER-035)."""
-    found = opened(ADA, orc("Swarm", bodies=bodies)).combatants["swarm"].conditions
+    found = open_with_orc(ADA, orc("Swarm", bodies=bodies)).combatants["swarm"].conditions
     assert {name: sum(sources.values()) for name, sources in found.items()} == condition
 
 
@@ -166,7 +168,7 @@ def test_zones_that_cannot_be(zones: list[dict[str, Any]], field: str) -> None:
 
 def test_a_mount_is_what_the_table_says_unless_the_file_says_otherwise() -> None:
     """Its natural weapon does its damage, and 6 more at most; barding is worn (5.9, VER-060, VER-068)."""
-    state = opened({**ADA, "mount": "destrier"})
+    state = open_with_orc({**ADA, "mount": "destrier"})
     horse, teeth = state.combatants["ada-destrier"], state.items["ada-destrier.unarmed"]
     assert (horse.name, horse.side, horse.traits) == ("Ada's destrier", "party", ("mount", "battle-trained"))
     assert (horse.stats, horse.pools) == ({"quality": 3, "bonus": 2, "damage": 2, "hp": 6}, {"hp": 6})
@@ -174,7 +176,7 @@ def test_a_mount_is_what_the_table_says_unless_the_file_says_otherwise() -> None
     assert (teeth.counters, teeth.traits, teeth.owner) == ({"bonus": 2}, ("brawling",), "ada-destrier")
     assert "ada-destrier.barding" not in state.items
     own = {"mount": "mule", "name": "Old Grey", "quality": 0, "bonus": 0, "damage": 0, "hp": 9, "barding": 2}
-    state = opened({**ADA, "mount": own})
+    state = open_with_orc({**ADA, "mount": own})
     horse, cloth = state.combatants["old-grey"], state.items["old-grey.barding"]
     assert (horse.name, horse.stats, horse.traits) == (
         "Old Grey",
@@ -182,15 +184,15 @@ def test_a_mount_is_what_the_table_says_unless_the_file_says_otherwise() -> None
         ("mount",),
     )
     assert (cloth.kind, cloth.where, cloth.stats, cloth.counters) == ("armor", "worn", {"rating": 2}, {"rating": 2})
-    trained = opened({**ADA, "mount": {"mount": "mule", "battle_trained": True}})
+    trained = open_with_orc({**ADA, "mount": {"mount": "mule", "battle_trained": True}})
     assert trained.combatants["ada-mule"].traits == ("mount", "battle-trained")
-    shy = opened({**ADA, "mount": {"mount": "destrier", "battle_trained": False}})
+    shy = open_with_orc({**ADA, "mount": {"mount": "destrier", "battle_trained": False}})
     assert shy.combatants["ada-destrier"].traits == ("mount",)
 
 
 def test_each_of_several_has_a_mount_of_its_own() -> None:
     """Which has no name of its own then; saddles are told apart."""
-    state = opened(ADA, orc("Rider", count=3, mount={"mount": "mule", "name": "Old Grey"}))
+    state = open_with_orc(ADA, orc("Rider", count=3, mount={"mount": "mule", "name": "Old Grey"}))
     saddles = {
         one.id: [member.who for member in one.members] for one in state.relations.values() if one.kind == "mount"
     }
@@ -221,14 +223,16 @@ def test_seats() -> None:
         {"name": "Guard", "side": "party"},
         orc("Traitor", pc=True),
     ]
-    seats = {one.id: [m.who for m in one.members] for one in opened(*people).relations.values() if one.kind == "seat"}
+    seats = {
+        one.id: [m.who for m in one.members] for one in open_with_orc(*people).relations.values() if one.kind == "seat"
+    }
     assert seats == {"seat-anna": ["ada", "cal"], "seat-bram": ["bram"]}
 
 
 def test_melees_under_way() -> None:
     """Each with an id of its own, mounts with their riders, in the order told (VER-031)."""
     people = [{**ADA, "mount": "mule"}, one_of_us("Bram"), orc("Orc B"), orc("Orc C", mount="mule")]
-    state = opened(*people, melee=[{"members": ["orc", "ada"]}, {"members": ["bram", "orc-c", "orc-b"]}])
+    state = open_with_orc(*people, melee=[{"members": ["orc", "ada"]}, {"members": ["bram", "orc-c", "orc-b"]}])
     melees = {
         one.id: [(member.who, member.role) for member in one.members]
         for one in state.relations.values()
@@ -262,5 +266,7 @@ def test_melees_that_cannot_be(melees: list[list[str]], field: str, message: str
 
 def test_who_cannot_be_seen() -> None:
     """Both ways, or one (VER-021)."""
-    state = opened(ADA, one_of_us("Bram"), view=[{"between": ["ada", "orc"]}, {"viewer": "bram", "target": "orc"}])
+    state = open_with_orc(
+        ADA, one_of_us("Bram"), view=[{"between": ["ada", "orc"]}, {"viewer": "bram", "target": "orc"}]
+    )
     assert dict(state.views) == {"ada>orc": "blocked", "orc>ada": "blocked", "bram>orc": "blocked"}

@@ -16,7 +16,7 @@ POOL, PANIC, LISTED, DODGE, WITHSTAND = 4 + 1 + 3, 3, 2, 2, 2
 """Ada's dice for a long sword, her Panic save, the sword's damage, and the orc's saves."""
 
 
-def lost(events: list[Event]) -> int:
+def sum_orc_losses(events: list[Event]) -> int:
     """What the orc lost."""
     return sum(
         one.before - one.after
@@ -30,7 +30,7 @@ def sixes(dice: int) -> Any:
     return dice @ d(6).map(lambda face: int(face == 6))
 
 
-def pushed() -> Any:
+def model_push() -> Any:
     """Ada's success level after a push (VER-S07, S11, S12).
 
     Sixes and ones stay, the rest falls again with one new stress die; a one on that forces a Panic save of one success,
@@ -72,8 +72,8 @@ def test_an_attack_hurts_as_often_as_it_should(armor: str, rating: int, push: bo
             first = "ada" if fight.table.mark("fight", "side_due") == "party" else "orc"
             acted(fight, declared(first, "begin_turn"))
     replies = {"push": "push" if push else "keep"}
-    found, rolls = sampled(fight, declared("ada", "attack", target="orc"), lost, TIMES, replies)
-    attack = pushed() if push else sixes(POOL)
+    found, rolls = sampled(fight, declared("ada", "attack", target="orc"), sum_orc_losses, TIMES, replies)
+    attack = model_push() if push else sixes(POOL)
     exact = icepool.map(lambda level, dodge: damage(level, dodge, rating), attack, sixes(DODGE))
     assert rolls >= 2 * TIMES
     assert agree(found, chances(exact)) == []

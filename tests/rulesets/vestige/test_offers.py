@@ -16,7 +16,7 @@ from tests.rulesets.statistics import acted, opened, params
 from tests.rulesets.vestige.fights import FIGHTER, begun, done, four, ruled
 
 
-def offered(fight: Fight, kind: type[Action], who: str = "ada") -> list[Action]:
+def list_vestige_offers(fight: Fight, kind: type[Action], who: str = "ada") -> list[Action]:
     """Return what somebody is offered of a kind."""
     return everything(fight, kind, who)
 
@@ -25,7 +25,7 @@ def test_a_fight_is_begun_by_a_threat_by_surprise_or_by_a_first_blow() -> None:
     blows = [("ada", "bo"), ("ada", "di"), ("bo", "ada"), ("bo", "cy"), ("cy", "bo"), ("cy", "di")]
     blows += [("di", "ada"), ("di", "cy")]
     fight = four(ada={"skills": ["lunge"], "ep": 1}, **{who: {"ep": 0} for who in ("bo", "cy", "di")})
-    assert offered(fight, Begin, "gm") == [
+    assert list_vestige_offers(fight, Begin, "gm") == [
         Begin(),
         Begin(surprising="heroes"),
         Begin(surprising="foes"),
@@ -41,8 +41,8 @@ def test_a_fight_is_begun_by_a_threat_by_surprise_or_by_a_first_blow() -> None:
 def test_every_enemy_is_offered_with_all_the_energy_there_is() -> None:
     """Before and behind in the roster; nobody strikes a friend, or themselves."""
     fight = four(ada={"ep": 2}, di={"ep": 0})
-    assert offered(fight, Attack) == [Attack(target=one, ep=ep) for one in ("bo", "di") for ep in (0, 1, 2)]
-    assert offered(fight, Attack, "di") == [Attack(target="ada"), Attack(target="cy")]
+    assert list_vestige_offers(fight, Attack) == [Attack(target=one, ep=ep) for one in ("bo", "di") for ep in (0, 1, 2)]
+    assert list_vestige_offers(fight, Attack, "di") == [Attack(target="ada"), Attack(target="cy")]
 
 
 def test_skills_are_offered_by_what_they_do() -> None:
@@ -59,50 +59,55 @@ def test_skills_are_offered_by_what_they_do() -> None:
     ]
     fight = opened({"system": "vestige", "board": {}, "combatant": people, "skill": skills})
     around = ("-1,0", "0,-1", "0,1", "1,0", "-1,-1", "-1,1", "1,-1", "1,1")
-    assert offered(fight, Skill) == [
+    assert list_vestige_offers(fight, Skill) == [
         Skill(skill="feint"),
         *(Skill(skill="glide", path=(one,)) for one in around),
         Skill(skill="smash", target="bo"),
         Skill(skill="smash", target="bo", ep=1),
     ]
-    assert offered(fight, Skill, "bo") == [Skill(skill="smash", target="ada"), Skill(skill="smash", target="cy")]
-    assert offered(fight, Skill, "cy") == [Skill(skill="smash", target="bo")]
+    assert list_vestige_offers(fight, Skill, "bo") == [
+        Skill(skill="smash", target="ada"),
+        Skill(skill="smash", target="cy"),
+    ]
+    assert list_vestige_offers(fight, Skill, "cy") == [Skill(skill="smash", target="bo")]
 
 
 def test_ways_are_offered_up_to_the_allowance() -> None:
     """A shift is one metre; a move as many as the sheet says, or the table."""
     fight = four({"move_metres": 2}, cy={"move": 1})
     around = ["-1,0", "0,-1", "0,1", "1,0", "-1,-1", "-1,1", "1,-1", "1,1"]
-    assert offered(fight, Shift) == [Shift(path=(one,)) for one in around]
-    assert len(offered(fight, Move)) == 5 * 5 - 1
-    assert len(offered(fight, Move, "cy")) == 3 * 3 - 1
-    assert len(offered(four(), Move)) == 11 * 11 - 1
+    assert list_vestige_offers(fight, Shift) == [Shift(path=(one,)) for one in around]
+    assert len(list_vestige_offers(fight, Move)) == 5 * 5 - 1
+    assert len(list_vestige_offers(fight, Move, "cy")) == 3 * 3 - 1
+    assert len(list_vestige_offers(four(), Move)) == 11 * 11 - 1
 
 
 def test_without_a_board_metres_are_offered() -> None:
     people = [{**FIGHTER, "name": name, "side": name, "skills": ["slip-away"]} for name in ("Ada", "Bo")]
     fight = opened({"system": "vestige", "combatant": people})
-    assert offered(fight, Shift) == [Shift(metres=1)]
-    assert offered(fight, Move) == [Move(metres=metres) for metres in (1, 2, 3, 4, 5)]
-    assert offered(fight, Skill) == [Skill(skill="slip-away", metres=1), Skill(skill="slip-away", metres=2)]
+    assert list_vestige_offers(fight, Shift) == [Shift(metres=1)]
+    assert list_vestige_offers(fight, Move) == [Move(metres=metres) for metres in (1, 2, 3, 4, 5)]
+    assert list_vestige_offers(fight, Skill) == [Skill(skill="slip-away", metres=1), Skill(skill="slip-away", metres=2)]
 
 
 def test_other_weapons_are_offered_for_an_action_and_for_energy() -> None:
     fight = four()
     others = ("ada.bow", "ada.unarmed")
-    assert offered(fight, Swap) == [Swap(weapon=one, payment=pay) for one in others for pay in ("action", "ep")]
+    assert list_vestige_offers(fight, Swap) == [
+        Swap(weapon=one, payment=pay) for one in others for pay in ("action", "ep")
+    ]
 
 
 def test_what_was_allowed_is_offered_once() -> None:
     fight = four()
     for what in ("sing", "dance", "sing"):
         ruled(fight, "allow", who="ada", what=what)
-    assert offered(fight, Improvise) == [Improvise(what="sing"), Improvise(what="dance")]
-    assert offered(fight, Improvise, "bo") == []
+    assert list_vestige_offers(fight, Improvise) == [Improvise(what="sing"), Improvise(what="dance")]
+    assert list_vestige_offers(fight, Improvise, "bo") == []
 
 
 def test_ending_a_turn_has_no_parameters() -> None:
-    assert offered(four(), EndTurn) == [EndTurn()]
+    assert list_vestige_offers(four(), EndTurn) == [EndTurn()]
 
 
 def may_act(fight: Fight) -> list[tuple[str, str]]:

@@ -12,7 +12,19 @@ from affray.engine.core.state import Combatant
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.tables import armor, blocks, classes, conditions, foci, weapons
 from tests.engine.choices import Choices
-from tests.engine.drawing import Drawn, Kind, Params, config_values, configs, ids_of, several, side, somebody, two, who
+from tests.engine.drawing import (
+    Drawn,
+    Kind,
+    Params,
+    config_values,
+    configs,
+    draw_two,
+    ids_of,
+    several,
+    side,
+    somebody,
+    who,
+)
 
 NAMES = ("Asha", "Bran", "Cole", "Dara", "Ulf", "Vika", "Wim", "Zora")
 MOUNTS = ("Grey", "Bay")
@@ -210,7 +222,7 @@ def _beast(draft: Draft, choices: Choices) -> str:
 
 
 def _test(draft: Draft, choices: Choices) -> Params:
-    one, other = two(draft, choices)
+    one, other = draw_two(draft, choices)
     told: Params = {"who": one, "attribute": choices.of(ATTRIBUTES), "skill": choices.of(SKILLS)}
     against: Params = {"against": other, "against_attribute": "wis", "against_skill": "notice"}
     follows: Params = {"harm": 2, "condition": "prone", "rounds": 1, "upon_success": bool(choices.below(2))}
@@ -238,7 +250,7 @@ DRAWN = Drawn(
         "harm": somebody(amount=(1, 3, 9)),
         "join": _join,
         "loose": lambda draft, choices: {"mount": _beast(draft, choices), "slot": choices.of((True, False))},
-        "melee": lambda draft, choices: {"members": sorted(set(two(draft, choices)))},
+        "melee": lambda draft, choices: {"members": sorted(set(draw_two(draft, choices)))},
         "morale": lambda draft, choices: {
             "side": side(draft, choices),
             **choices.of(({}, {"outcome": "flee"}, {"outcome": "yield"}, {"fails": True})),

@@ -21,11 +21,11 @@ class Thrown:
         return tuple(tuple(self.left.pop(0) for _ in range(one.count)) for one in dice)
 
 
-def ruled(kind: str, **said: Any) -> Ruled:
+def make_wwn_ruling(kind: str, **said: Any) -> Ruled:
     """Return a ruling."""
     return Ruled(kind=kind, params=params(**said), reason="so it is")
 
 
 def rule(fight: Fight, kind: str, **said: Any) -> None:
     """Rule something that must be accepted."""
-    acted(fight, ruled(kind, **said))
+    acted(fight, make_wwn_ruling(kind, **said))

@@ -11,7 +11,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.runtime.decider import Decider
 from affray.events import Answered, Asked, Declared, Event, PhaseEntered, Scalar, Stacked, WindowOpened
 from tests.rulesets.statistics import acted, declared, opened, standing_back
-from tests.rulesets.wwn.moments import Thrown, rule, ruled
+from tests.rulesets.wwn.moments import Thrown, make_wwn_ruling, rule
 
 ASHA: dict[str, Any] = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "str": 14, "dex": 14, "hp": 20}
 ASHA |= {"skills": {"stab": 1}, "armor": "mail_shirt", "shield": "shield_small+1"}
@@ -25,7 +25,7 @@ COURSE = (Asked, PhaseEntered, Stacked, WindowOpened)
 """What says the same clauses whatever happens."""
 
 
-def cited(fight: Fight, intent: Event, *faces: int, answers: tuple[str, ...] = ()) -> str:
+def list_cited_clauses(fight: Fight, intent: Event, *faces: int, answers: tuple[str, ...] = ()) -> str:
     """Return the clauses of what comes of something, event by event, without the name of the system."""
     course = Decider(fight.ruleset, Draft(fight.state), fight.table.config, Thrown(*faces))
     events = list(course.carry_out(intent))
@@ -41,7 +41,9 @@ def cited(fight: Fight, intent: Event, *faces: int, answers: tuple[str, ...] = (
     return "; ".join(" ".join(words) for words in told).replace("WWN-", "")
 
 
-def begun(*more: dict[str, Any], first: str = "asha", config: dict[str, Any] | None = None, **asha: Any) -> Fight:
+def begin_uninterrupted(
+    *more: dict[str, Any], first: str = "asha", config: dict[str, Any] | None = None, **asha: Any
+) -> Fight:
     """Begin a fight of Asha and a raider beside each other, in which nobody interrupts."""
     people = [{**ASHA, "weapons": ["sword_short", "dagger"], **asha}, RAIDER, *more]
     fight = opened({"system": "wwn", "apart": 5, "combatant": people, "config": config or {}})
@@ -65,44 +67,47 @@ SHOCK = "Damaged 036 T09 T11; PoolChanged 036 T09 T11"
 
 def test_an_attack() -> None:
     """A hit, the faces that settle it, and Shock."""
-    fight, blow = begun(), attack("asha", "raider", "sword_short")
+    fight, blow = begin_uninterrupted(), attack("asha", "raider", "sword_short")
     start = "PoolChanged 008; Noted 035 T06; Rolled 008"
-    assert cited(fight, blow, 12, 3) == f"{start}; Judged 008 T07; {HURT}"
-    assert cited(fight, blow, 20, 3) == f"{start}; Judged 008 T07 T08; {HURT}"
-    assert cited(fight, blow, 5) == f"{start}; Judged 029; {SHOCK}"
-    assert cited(fight, blow, 1) == f"{start}; Judged 029 T08; {SHOCK}"
+    assert list_cited_clauses(fight, blow, 12, 3) == f"{start}; Judged 008 T07; {HURT}"
+    assert list_cited_clauses(fight, blow, 20, 3) == f"{start}; Judged 008 T07 T08; {HURT}"
+    assert list_cited_clauses(fight, blow, 5) == f"{start}; Judged 029; {SHOCK}"
+    assert list_cited_clauses(fight, blow, 1) == f"{start}; Judged 029 T08; {SHOCK}"
     rule(fight, "pool", who="raider", pool="hp", to=3)
     felled = f"{HURT} T33; ConditionChanged T33; FightEnded G02"
-    assert cited(fight, blow, 12, 3) == f"{start}; Judged 008 T07; {felled}"
+    assert list_cited_clauses(fight, blow, 12, 3) == f"{start}; Judged 008 T07; {felled}"
 
 
 def test_two_weapons_of_which_one_is_a_shield() -> None:
-    fight, blow = begun(), attack("asha", "raider", "sword_short", dual="asha.shield_small")
+    fight, blow = begin_uninterrupted(), attack("asha", "raider", "sword_short", dual="asha.shield_small")
     start = "PoolChanged 008; ConditionChanged 046 047 048; Noted 035 T06; Rolled 008 044 T05"
     damage = "Rolled 025; Damaged 025 042; PoolChanged 025 042"
-    assert cited(fight, blow, 12, 3) == f"{start}; Judged 008 T07; {damage}"
-    assert cited(fight, blow, 2) == f"{start}; Judged 029; Damaged 036 T09 T11 042; PoolChanged 036 T09 T11 042"
+    assert list_cited_clauses(fight, blow, 12, 3) == f"{start}; Judged 008 T07; {damage}"
+    assert (
+        list_cited_clauses(fight, blow, 2)
+        == f"{start}; Judged 029; Damaged 036 T09 T11 042; PoolChanged 036 T09 T11 042"
+    )
 
 
 def test_a_throw_in_melee() -> None:
     start = (
         "PoolChanged 008; ItemMoved T14; ItemMoved T14; Noted 035 T06 038; Rolled 008 014 T18 T61; ItemMoved 038 T22"
     )
-    found = cited(begun(), attack("asha", "raider", "dagger", mode="throw"), 12, 3)
+    found = list_cited_clauses(begin_uninterrupted(), attack("asha", "raider", "dagger", mode="throw"), 12, 3)
     assert found == f"{start}; Judged 008 T07; {HURT}"
 
 
 def test_an_attack_of_a_foe_on_somebody_with_a_magic_shield() -> None:
     """Two weapons of a foe are no matter of skill; a shield that struck counts no more."""
-    fight = begun(first="raider")
+    fight = begin_uninterrupted(first="raider")
     start = "PoolChanged 008; Noted 035 T06 T66; Rolled 008"
-    assert cited(fight, attack("raider", "asha", "dagger"), 19, 3) == f"{start}; Judged 008 T07; {HURT}"
+    assert list_cited_clauses(fight, attack("raider", "asha", "dagger"), 19, 3) == f"{start}; Judged 008 T07; {HURT}"
     two = attack("raider", "asha", "mace", dual="raider.dagger")
-    assert cited(fight, two, 19, 3) == f"{start} 044; Judged 008 T07; {HURT}"
-    assert cited(fight, attack("raider", "asha", "dagger"), 2) == f"{start}; Judged 029 037"
+    assert list_cited_clauses(fight, two, 19, 3) == f"{start} 044; Judged 008 T07; {HURT}"
+    assert list_cited_clauses(fight, attack("raider", "asha", "dagger"), 2) == f"{start}; Judged 029 037"
     rule(fight, "condition", who="asha", condition="shield_committed")
     assert (
-        cited(fight, attack("raider", "asha", "dagger"), 2)
+        list_cited_clauses(fight, attack("raider", "asha", "dagger"), 2)
         == f"PoolChanged 008; Noted 035 T06 047; Rolled 008; Judged 029; {SHOCK}"
     )
 
@@ -116,9 +121,9 @@ def test_an_attack_of_a_foe_on_somebody_with_a_magic_shield() -> None:
     ],
 )
 def test_a_hero_who_falls(fate: str, fall: str) -> None:
-    fight = begun(first="raider", config={"pc_at_zero": fate})
+    fight = begin_uninterrupted(first="raider", config={"pc_at_zero": fate})
     rule(fight, "pool", who="asha", pool="hp", to=1)
-    found = cited(fight, attack("raider", "asha"), 19, 3)
+    found = list_cited_clauses(fight, attack("raider", "asha"), 19, 3)
     assert (
         found == f"PoolChanged 008; Noted 035 T06 T66; Rolled 008; Judged 008 T07; {HURT} T33; {fall}; FightEnded G02"
     )
@@ -126,48 +131,59 @@ def test_a_hero_who_falls(fate: str, fall: str) -> None:
 
 def test_leaving_a_melee() -> None:
     away = declared("raider", "move", feet=10)
-    found = cited(begun(first="raider"), away, 12, 3, answers=("stated asha=15", "strike"))
+    found = list_cited_clauses(begin_uninterrupted(first="raider"), away, 12, 3, answers=("stated asha=15", "strike"))
     blow = f"Noted 035 T06; Rolled 008; Judged 008 T07; {HURT}"
     assert found == f"PoolChanged T13; {blow}; Moved T13; DistanceSet T13"
 
 
 def test_a_riding_beast_and_its_rider() -> None:
     """What is paid by the beast, with the Main Action, or by the rider."""
-    fight = begun(NAG, rides="nag")
+    fight = begin_uninterrupted(NAG, rides="nag")
     way = "PoolChanged 055; PoolChanged 055; Moved 055"
     main = declared("nag", "move", feet=5, pay="main")
-    assert cited(fight, declared("nag", "move", feet=5), answers=("stated",)) == f"PoolChanged 053 054 055; {way}"
-    assert cited(fight, main, answers=("stated",)) == f"PoolChanged 053 054 055 T12 T50; {way}"
-    blow = cited(fight, attack("asha", "raider", "sword_short"), 12, 3)
+    assert (
+        list_cited_clauses(fight, declared("nag", "move", feet=5), answers=("stated",))
+        == f"PoolChanged 053 054 055; {way}"
+    )
+    assert list_cited_clauses(fight, main, answers=("stated",)) == f"PoolChanged 053 054 055 T12 T50; {way}"
+    blow = list_cited_clauses(fight, attack("asha", "raider", "sword_short"), 12, 3)
     assert blow == f"PoolChanged 008; Noted 035 T06; Rolled 008 014; Judged 008 T07; {HURT}"
-    assert cited(fight, ruled("distance", one="asha", other="raider", to=20)) == "DistanceSet 053"
+    assert (
+        list_cited_clauses(fight, make_wwn_ruling("distance", one="asha", other="raider", to=20)) == "DistanceSet 053"
+    )
     rule(fight, "distance", one="asha", other="raider", to=20)
-    assert cited(fight, ruled("melee", members=["asha", "nag", "raider"])) == "DistanceSet 053"
+    assert list_cited_clauses(fight, make_wwn_ruling("melee", members=["asha", "nag", "raider"])) == "DistanceSet 053"
     rule(fight, "melee", members=["asha", "nag", "raider"])
     down = "PoolChanged 057 T12 T50; RelationSet 057; DistanceSet 057"
-    assert cited(fight, declared("asha", "dismount", pay="main")) == down
+    assert list_cited_clauses(fight, declared("asha", "dismount", pay="main")) == down
     rule(fight, "allow", who="nag", target="raider")
     start = "PoolChanged 053 054 008 059; Noted 035 T06; Rolled 008 059"
-    assert cited(fight, attack("nag", "raider"), 12, 3) == f"{start}; Judged 008 T07; {HURT}"
+    assert list_cited_clauses(fight, attack("nag", "raider"), 12, 3) == f"{start}; Judged 008 T07; {HURT}"
 
 
 def test_a_warhorse() -> None:
     """It attacks of its own, and may fall."""
-    fight = begun(GREY, rides="grey")
+    fight = begin_uninterrupted(GREY, rides="grey")
     start = "PoolChanged 053 054 008 058 T32; Noted 035 T06; Rolled 008 058 T32"
-    assert cited(fight, attack("grey", "raider"), 12, 3) == f"{start}; Judged 008 T07; {HURT}"
-    fight = begun(GREY, rides="grey", first="raider")
+    assert list_cited_clauses(fight, attack("grey", "raider"), 12, 3) == f"{start}; Judged 008 T07; {HURT}"
+    fight = begin_uninterrupted(GREY, rides="grey", first="raider")
     rule(fight, "pool", who="grey", pool="hp", to=1)
     blow = f"PoolChanged 008; Noted 035 T06; Rolled 008 G04; Judged 008 T07; {HURT} T33 064"
     fall = "ConditionChanged T33; RelationSet 064; DistanceSet 064; ConditionChanged 064"
-    assert cited(fight, attack("raider", "grey"), 19, 3) == f"{blow}; {fall}"
+    assert list_cited_clauses(fight, attack("raider", "grey"), 19, 3) == f"{blow}; {fall}"
 
 
 def test_the_course_of_rounds() -> None:
     """The order of the first round holds, if it is not rolled anew."""
-    fight = begun(GREY, rides="grey", first="raider")
+    fight = begin_uninterrupted(GREY, rides="grey", first="raider")
     done = "MemberDone 003; TurnEnded 003"
-    assert cited(fight, declared("raider", "end_turn")) == f"{done}; RoundBegan G01 T36; TurnBegan 006; MarkSet 054"
-    fight = begun(first="raider", config={"reroll_initiative": True})
+    assert (
+        list_cited_clauses(fight, declared("raider", "end_turn"))
+        == f"{done}; RoundBegan G01 T36; TurnBegan 006; MarkSet 054"
+    )
+    fight = begin_uninterrupted(first="raider", config={"reroll_initiative": True})
     rolls = "Rolled 001 002; Rolled 003 004; OrderSet 006 007"
-    assert cited(fight, declared("raider", "end_turn"), 8, 1) == f"{done}; {rolls}; RoundBegan G01; TurnBegan 006"
+    assert (
+        list_cited_clauses(fight, declared("raider", "end_turn"), 8, 1)
+        == f"{done}; {rolls}; RoundBegan G01; TurnBegan 006"
+    )

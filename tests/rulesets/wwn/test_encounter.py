@@ -18,7 +18,7 @@ HORSE = {"name": "Nag", "side": "heroes", "block": "riding_horse"}
 TOLD: dict[str, Any] = {"system": "wwn", "apart": 5, "combatant": [HERO, FOE, HORSE]}
 
 
-def refused(told: dict[str, Any]) -> Unusable:
+def reject_encounter(told: dict[str, Any]) -> Unusable:
     """Return what is said of an encounter that cannot be used."""
     with pytest.raises(Unusable) as caught:
         RULESET.encounter(told, Config())
@@ -66,7 +66,7 @@ def test_an_entry_that_cannot_be_used_names_its_field(nth: int, said: dict[str, 
     told = deepcopy(TOLD)
     entry = {**told["combatant"][nth], **said}
     told["combatant"][nth] = {key: value for key, value in entry.items() if value is not None}
-    error = refused(told)
+    error = reject_encounter(told)
     assert error.field.startswith(field)
     assert message in error.message
 
@@ -100,7 +100,7 @@ def test_an_entry_that_cannot_be_used_names_its_field(nth: int, said: dict[str, 
 )
 def test_a_file_that_cannot_be_used_names_its_field(said: dict[str, Any], field: str, message: str) -> None:
     told = {key: value for key, value in {**TOLD, **said}.items() if value is not None}
-    error = refused(told)
+    error = reject_encounter(told)
     assert error.field.startswith(field)
     assert message in error.message
 

@@ -24,7 +24,7 @@ def share(hits: int, of: int) -> Fraction:
     return Fraction(hits, of)
 
 
-def hit(face: int, bonus: int, ac: int, config: Config = PLAIN) -> bool:
+def is_hit(face: int, bonus: int, ac: int, config: Config = PLAIN) -> bool:
     """Tell whether a face hits (WWN-008)."""
     if face == 1 and config.nat_1_misses:
         return False
@@ -32,7 +32,7 @@ def hit(face: int, bonus: int, ac: int, config: Config = PLAIN) -> bool:
 
 
 def hits(bonus: int, ac: int, config: Config = PLAIN) -> Fraction:
-    return share(sum(hit(face, bonus, ac, config) for face in range(1, 21)), 20)
+    return share(sum(is_hit(face, bonus, ac, config) for face in range(1, 21)), 20)
 
 
 def table(title: str, config: Config = PLAIN) -> OddsTable:
@@ -44,7 +44,7 @@ def rows(title: str, config: Config = PLAIN) -> dict[str, tuple[Fraction, ...]]:
     return {row.case: row.chances for row in table(title, config).rows}
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
@@ -61,7 +61,8 @@ def test_a_hero_goes_first_as_often_as_both_dice_say(config: Config) -> None:
         return share(sum(one + mine >= other + theirs for one, other in product(range(1, 9), repeat=2)), 64)
 
     assert rows("That a hero goes before a group of foes", config) == {
-        f"modifier {signed(one)}": (first(one, 0), first(one, config.quick_bonus)) for one in (-2, -1, 0, 1, 2, 3)
+        f"modifier {format_signed(one)}": (first(one, 0), first(one, config.quick_bonus))
+        for one in (-2, -1, 0, 1, 2, 3)
     }
 
 
@@ -70,7 +71,8 @@ def test_the_table_of_hits(config: Config) -> None:
     armor = range(10, 21)
     assert table("That an attack hits").columns == tuple(str(ac) for ac in armor)
     assert rows("That an attack hits", config) == {
-        f"attack {signed(bonus)}": tuple(hits(bonus, ac, config) for ac in armor) for bonus in (-2, 0, 2, 4, 6, 8, 10)
+        f"attack {format_signed(bonus)}": tuple(hits(bonus, ac, config) for ac in armor)
+        for bonus in (-2, 0, 2, 4, 6, 8, 10)
     }
 
 
@@ -82,7 +84,7 @@ def test_the_table_of_circumstances(config: Config) -> None:
     assert [*found.values()] == [tuple(hits(by, need, config) for need in (6, 11, 16)) for by in worth]
 
 
-def counted(dice: int, sides: int, bonus: int = 0) -> Counter[int]:
+def count_weapon_rolls(dice: int, sides: int, bonus: int = 0) -> Counter[int]:
     """Count how often what a weapon rolls comes to what."""
     return Counter(bonus + sum(faces) for faces in product(range(1, sides + 1), repeat=dice))
 
@@ -94,7 +96,7 @@ def test_the_table_of_damage() -> None:
         f"{dice}d{sides}" + (f" + {bonus}" if bonus else "") for dice, sides, bonus in dice
     ]
     for row, weapon in zip(found.rows, dice, strict=True):
-        done = counted(*weapon)
+        done = count_weapon_rolls(*weapon)
         of = done.total()
         least = (1, 3, 5, 7, 9, 12)
         assert row.chances == tuple(share(sum(done[one] for one in done if one >= few), of) for few in least)
@@ -156,7 +158,7 @@ def test_the_tables_of_morale_and_instinct() -> None:
 def test_the_table_of_checks(difficulty: int) -> None:
     made = {bonus: share(sum(total + bonus >= difficulty for total in PAIRS), 36) for bonus in range(-2, 5)}
     found = rows(f"That a check reaches {difficulty}", Config(skill_difficulty=difficulty))
-    assert found == {f"check {signed(one)}": (chance, 1 - chance) for one, chance in made.items()}
+    assert found == {f"check {format_signed(one)}": (chance, 1 - chance) for one, chance in made.items()}
 
 
 @pytest.mark.parametrize(("tie", "needs"), [("defender", 1), ("attacker", 0)])

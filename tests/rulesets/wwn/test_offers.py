@@ -23,14 +23,14 @@ RAIDERS = {"name": "Raider", "side": "raiders", "block": "raider", "count": 2, "
 RAIDERS |= {"weapons": ["sword_short", "dagger"]}
 
 
-def offered(fight: Fight) -> dict[str, list[str]]:
+def list_wwn_offers(fight: Fight) -> dict[str, list[str]]:
     """Return everything that may be done, by actor and kind: the parameters that are not left out."""
     found: dict[str, list[str]] = {}
     for one in list_legal_actions(fight.ruleset, fight.table):
         if isinstance(one, LegalAction):
             intent = one.intent
             told = msgspec.json.decode(intent.params)
-            words = [f"{key}={_said(value, intent.actor)}" for key, value in told.items() if value]
+            words = [f"{key}={format_offer(value, intent.actor)}" for key, value in told.items() if value]
             manner = [] if intent.manner == "standard" else [intent.manner]
             found.setdefault(" ".join([intent.actor, *manner, intent.kind]), []).append(" ".join(words))
         else:
@@ -39,7 +39,7 @@ def offered(fight: Fight) -> dict[str, list[str]]:
     return found
 
 
-def _said(value: object, actor: str) -> str:
+def format_offer(value: object, actor: str) -> str:
     return ">".join(value) if isinstance(value, list) else str(value).removeprefix(f"{actor}.")
 
 
@@ -56,7 +56,7 @@ def turn() -> Fight:
     return fight
 
 
-def mounted() -> Fight:
+def play_to_bran() -> Fight:
     """Go on to Bran, who rides beside one raider, and has loaded a hurlant that is not set up."""
     fight = turn()
     while fight.state.acting != ("bran",):
@@ -70,12 +70,12 @@ def mounted() -> Fight:
 
 def window() -> Fight:
     """Let Bran try something, and wait for those who might strike meanwhile."""
-    fight = mounted()
+    fight = play_to_bran()
     acted(fight, declared("bran", "improvise", what="shout"))
     return fight
 
 
-def mapped() -> Fight:
+def open_walled_map() -> Fight:
     """Open a fight on a map: Asha beside a mount of hers, a raider near by, a wall around them; she lies down."""
     asha = {**ASHA, "weapons": ["halberd"], "stowed": [], "at": "0,0"}
     nag, raider = {**NAG, "at": "1,0"}, {**RAIDERS, "count": 1, "at": "2,1", "weapons": [], "dual_wields": False}
@@ -111,14 +111,14 @@ def test_a_fight_is_begun_by_the_game_master_and_may_surprise() -> None:
     """Whoever is named first of each side watches and sneaks."""
     surprised = [f"surprised={side}" for side in ("heroes", "raiders")]
     pairs = ["surprised=heroes watcher=asha sneak=raider-a", "surprised=raiders watcher=raider-a sneak=asha"]
-    assert offered(melee()) == {"gm begin": ["", surprised[0], pairs[0], surprised[1], pairs[1]]}
+    assert list_wwn_offers(melee()) == {"gm begin": ["", surprised[0], pairs[0], surprised[1], pairs[1]]}
     told = {"system": "wwn", "combatant": [ASHA, RAIDERS], "apart": 20, "config": {"surprise": "opposed"}}
-    assert offered(opened(told)) == {"gm begin": ["", *pairs]}
+    assert list_wwn_offers(opened(told)) == {"gm begin": ["", *pairs]}
 
 
 def test_on_ones_turn() -> None:
     """Whatever is at hand is a weapon, with two in hand both; others may only let things fall."""
-    assert offered(turn()) == {
+    assert list_wwn_offers(turn()) == {
         "asha attack": [*blows("raider-a", CLUB, DAGGER, FISTS), *blows("raider-b", CLUB, DAGGER, FISTS)],
         "asha cast": ["spell=a spell"],
         "asha draw": ["item=bow_small"],
@@ -141,7 +141,7 @@ def test_on_a_riders_turn() -> None:
     spear = "spear_light plain mode=throw"
     thrown = blows("raider-b", "spear_light mode=throw", usual=False)
     stunts = ["what=a stunt", "what=a stunt target=raider-a", "what=a stunt target=raider-b"]
-    assert offered(mounted()) == {
+    assert list_wwn_offers(play_to_bran()) == {
         "bran attack": [*blows("raider-a", spear, FISTS, usual=False), *thrown],
         "bran dismount": ["", "pay=main"],
         "bran draw": ["item=spear_light"],
@@ -165,7 +165,7 @@ def test_on_a_riders_turn() -> None:
 def test_while_somebody_may_answer() -> None:
     """Only attacks are snapped; everybody may let something fall, whoever is asked or not."""
     far = "dagger mode=throw"
-    assert offered(window()) == {
+    assert list_wwn_offers(window()) == {
         "asha snap attack": [*blows("raider-a", CLUB, DAGGER, FISTS), *blows("raider-b", CLUB, DAGGER, FISTS)],
         "asha snap drop": ["item=club", "item=dagger", "item=bow_small"],
         "raider-a snap attack": [
@@ -189,7 +189,7 @@ def test_while_somebody_may_answer() -> None:
 
 def test_on_a_map() -> None:
     """Every square that can be reached, by the shortest way; a long weapon reaches two squares far."""
-    fight = mapped()
+    fight = open_walled_map()
     rest = {
         "asha attack": blows("raider", "halberd"),
         "asha cast": ["spell=a spell"],
@@ -199,26 +199,26 @@ def test_on_a_map() -> None:
         "asha stow": ["item=halberd"],
         "asha withdraw": [""],
     }
-    assert offered(fight) == {
+    assert list_wwn_offers(fight) == {
         **rest,
         "asha mount": ["mount=nag", "mount=nag pay=main"],
         "asha move": ["path=1,1", "path=1,1 pay=main"],
         "asha prone": [""],
     }
     rule(fight, "condition", who="asha", condition="prone")
-    assert offered(fight) == {**rest, "asha stand": ["", "pay=main"]}
+    assert list_wwn_offers(fight) == {**rest, "asha stand": ["", "pay=main"]}
 
 
 def test_getting_off_on_a_map() -> None:
     """To every free square beside the mount."""
-    fight = mapped()
+    fight = open_walled_map()
     acted(fight, declared("asha", "mount", mount="nag"))
     while (window := fight.state.window) is not None:
         acted(fight, Passed(window=window.id, who=window.to[0]))
-    assert offered(fight)["asha dismount"] == ["pay=main", "to=1,1 pay=main", "to=0,0 pay=main"]
+    assert list_wwn_offers(fight)["asha dismount"] == ["pay=main", "to=1,1 pay=main", "to=0,0 pay=main"]
 
 
-def accepted(fight: Fight, actor: str, manner: str, *kinds: str) -> list[str]:
+def list_accepted_kinds(fight: Fight, actor: str, manner: str, *kinds: str) -> list[str]:
     """Return of which kinds somebody could declare anything in a manner."""
     found = Offers(RULESET, fight.table, actor, manner).kinds()
     return [kind for kind, no in found if no is None and kind in kinds]
@@ -232,20 +232,20 @@ def why_not(fight: Fight, actor: str, kind: str) -> str:
 
 
 def test_on_somebody_elses_turn_and_as_a_snap_there_is_nothing() -> None:
-    fight = mounted()
+    fight = play_to_bran()
     rule(fight, "condition", who="raider-b", condition="mortally_wounded")
     own = ("stabilize", "cast", "draw", "ready", "stow", "reload", "improvise", "move", "mount")
-    assert accepted(fight, "asha", "standard", "attack", *own) == []
+    assert list_accepted_kinds(fight, "asha", "standard", "attack", *own) == []
     slow = ("stabilize", "cast", "reload", "improvise", "move", "mount", "dismount")
-    assert accepted(fight, "bran", "snap", *slow, "drop", "attack") == []
-    assert accepted(window(), "bran", "standard", "drop") == []
-    assert accepted(fight, "raider-a", "standard", "dismount") == []
+    assert list_accepted_kinds(fight, "bran", "snap", *slow, "drop", "attack") == []
+    assert list_accepted_kinds(window(), "bran", "standard", "drop") == []
+    assert list_accepted_kinds(fight, "raider-a", "standard", "dismount") == []
 
 
 def test_why_nobody_moves() -> None:
     """Not from the saddle, not lying down, not without an action; whatever way it is that would be gone."""
-    assert why_not(mounted(), "bran", "move") == "riding"
-    for fight, who in ((turn(), "asha"), (mapped(), "asha")):
+    assert why_not(play_to_bran(), "bran", "move") == "riding"
+    for fight, who in ((turn(), "asha"), (open_walled_map(), "asha")):
         for pool in ("move", "main"):
             rule(fight, "grant", who=who, action=pool, by=-1)
         assert why_not(fight, who, "move") == "no_move_action"
@@ -256,7 +256,7 @@ def test_why_nobody_moves() -> None:
 
 def test_the_feet_a_mount_has_left_cost_nothing() -> None:
     """Beyond them it takes the action that is left."""
-    fight = mounted()
+    fight = play_to_bran()
     acted(fight, declared("nag", "move", feet=50))
     while (open_ := fight.state.window) is not None:
         acted(fight, Passed(window=open_.id, who=open_.to[0]))
@@ -264,13 +264,17 @@ def test_the_feet_a_mount_has_left_cost_nothing() -> None:
     assert asked is not None
     acted(fight, Answered(question=asked.id, by="gm", choice="stated"))
     paid = [f"feet={one} pay=main" for one in range(15, 75, 5)]
-    assert offered(fight)["nag move"] == [*feet(10), *paid, "beside=raider-b pay=main"]
+    assert list_wwn_offers(fight)["nag move"] == [*feet(10), *paid, "beside=raider-b pay=main"]
     rule(fight, "grant", who="nag", action="main", by=-1)
-    assert offered(fight)["nag move"] == ["feet=5", "feet=10"]
+    assert list_wwn_offers(fight)["nag move"] == ["feet=5", "feet=10"]
 
 
 def test_the_wounded_may_be_helped_with_either_attribute() -> None:
     fight = turn()
     for who in ("bran", "raider-b"):
         rule(fight, "condition", who=who, condition="mortally_wounded")
-    assert offered(fight)["asha stabilize"] == ["target=bran", "target=bran attribute=dex", "target=bran attribute=int"]
+    assert list_wwn_offers(fight)["asha stabilize"] == [
+        "target=bran",
+        "target=bran attribute=dex",
+        "target=bran attribute=int",
+    ]

@@ -38,7 +38,7 @@ def say(fight: Fight, line: str) -> tuple[Recorded, ...]:
     return acted(fight, intent_parser.intent(fight, line, "so be it")).recorded
 
 
-def announced(recorded: tuple[Recorded, ...]) -> dict[str, bool]:
+def list_announcements(recorded: tuple[Recorded, ...]) -> dict[str, bool]:
     """Return the announcements of a command, and whether every viewer can read each."""
     notes = load("wwn").vocabulary.notes
     return {
@@ -55,7 +55,7 @@ def test_a_concealed_rider_who_is_carried_on_behind_an_attack_does_not_seal_what
         acted(fight, AskingSet(who=who, ask="never"))
     say(fight, "grey move 3,0")
     recorded = say(fight, "jory snap attack wat")
-    assert announced(recorded) == {"wat has AC 10, shock_applies true": True}
+    assert list_announcements(recorded) == {"wat has AC 10, shock_applies true": True}
     assert not all(can_read(SPECTATOR, one) for one in recorded)
 
 
@@ -63,13 +63,13 @@ def test_words_of_another_pending_action_do_not_seal_what_an_attack_announces() 
     """A stunt in the game master's words is pending, and its words are sealed."""
     fight = ring("wat", "runa")
     assert not can_read(SPECTATOR, say(fight, "wat improvise 'kicks sand at Jory'")[0])
-    assert announced(say(fight, "jory snap attack wat")) == {"wat has AC 10, shock_applies true": True}
+    assert list_announcements(say(fight, "jory snap attack wat")) == {"wat has AC 10, shock_applies true": True}
 
 
 def test_what_a_concealed_attacker_faces_is_announced_to_nobody_who_does_not_know_it() -> None:
     """Neither as the attack is declared, nor again as its known target drops the shield while another is asked."""
     for concealed, known in ((("runa",), True), (("runa", "wat"), False)):
         fight = ring("wat", *concealed)
-        assert announced(say(fight, "wat attack jory")) == {"jory has AC 13, shock_applies true": known}
-        again = announced(say(fight, "jory drop jory.shield_small"))
+        assert list_announcements(say(fight, "wat attack jory")) == {"jory has AC 13, shock_applies true": known}
+        again = list_announcements(say(fight, "jory drop jory.shield_small"))
         assert again == ({"jory has AC 10, shock_applies true": True} if known else {})

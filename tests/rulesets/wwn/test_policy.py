@@ -117,7 +117,7 @@ def test_going_nearer_is_better_than_going_less_near() -> None:
     assert worth(near(bow, apart=605), "move", feet=5) == 30 + 5 + 0.5
 
 
-def mapped(*foes: str, weapons: tuple[str, ...] = ("sword_long",)) -> Fight:
+def open_map_with_foes(*foes: str, weapons: tuple[str, ...] = ("sword_long",)) -> Fight:
     """Open a fight on a map: Asha at 0,0, a friend beside her, and foes."""
     people = [{**ASHA, "weapons": list(weapons), "at": "0,0"}, {**ASHA, "name": "Bran", "at": "0,1"}]
     people += [{**RAIDER, "name": f"Raider {nth}", "at": at} for nth, at in enumerate(foes)]
@@ -126,17 +126,17 @@ def mapped(*foes: str, weapons: tuple[str, ...] = ("sword_long",)) -> Fight:
 
 def test_a_way_on_the_map_is_worth_what_it_brings_nearer() -> None:
     """Half the feet nearer to whoever is then nearest; ways that bring nobody nearer are none."""
-    fight = mapped("6,0", "0,-8")
+    fight = open_map_with_foes("6,0", "0,-8")
     assert worth(fight, "move", path=("1,0", "2,0")) == 30 + (30 - 20) / 2
     assert worth(fight, "move", path=("-1,0",)) == 30 - 60
     assert worth(fight, "move", path=("0,-1",)) == 30 - 60
     assert worth(fight, "move", path=("0,-1", "0,-2", "0,-3", "0,-4")) == 30 + (30 - 20) / 2
-    assert worth(mapped("1,0"), "move", path=("2,0",)) == 30 - 60
+    assert worth(open_map_with_foes("1,0"), "move", path=("2,0",)) == 30 - 60
 
 
 def test_nobody_goes_to_those_who_are_out_of_the_fight() -> None:
     """Nor anywhere if nobody else is left."""
-    fight = mapped("3,0", "6,0")
+    fight = open_map_with_foes("3,0", "6,0")
     acted(fight, declared("gm", "begin"))
     rule(fight, "unable", who="raider-0")
     assert worth(fight, "move", path=("1,0",)) == 30 + (30 - 25) / 2

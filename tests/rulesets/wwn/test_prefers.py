@@ -30,7 +30,7 @@ def fight_of(*people: dict[str, Any], config: dict[str, Any] | None = None, **sa
     return fight
 
 
-def armed(weapon: str, **more: Any) -> dict[str, Any]:
+def make_armed_asha(weapon: str, **more: Any) -> dict[str, Any]:
     """Return Asha with one weapon."""
     return {**ASHA, "weapons": [weapon], "skills": {"stab": 1, "shoot": 1}, **more}
 
@@ -40,7 +40,7 @@ def near(*people: dict[str, Any], apart: int = 5) -> Fight:
     return fight_of(*people, apart=apart)
 
 
-def mapped(*people: dict[str, Any], blocked: tuple[str, ...] = ()) -> Fight:
+def open_blocked_map(*people: dict[str, Any], blocked: tuple[str, ...] = ()) -> Fight:
     """Open a fight on a map."""
     return fight_of(*people, board={"blocked": list(blocked)})
 
@@ -51,25 +51,25 @@ def at(who: dict[str, Any], place: str) -> dict[str, Any]:
 
 
 def test_the_game_master_begins() -> None:
-    fight = opened({"system": "wwn", "apart": 5, "combatant": [armed("sword_long"), RAIDER]})
+    fight = opened({"system": "wwn", "apart": 5, "combatant": [make_armed_asha("sword_long"), RAIDER]})
     assert done(fight) == "gm begin"
 
 
 def test_an_enemy_in_reach_is_struck_and_then_the_turn_ends() -> None:
-    fight = near(armed("sword_long"), RAIDER)
+    fight = near(make_armed_asha("sword_long"), RAIDER)
     assert done(fight) == "asha attack target=raider weapon=asha.sword_long mode=melee"
     rule(fight, "pool", who="asha", pool="main", to=0)
     assert wished(fight, "asha") == ["asha end_turn"]
 
 
 def test_who_lies_stands_up_first() -> None:
-    fight = near(armed("sword_long"), RAIDER)
+    fight = near(make_armed_asha("sword_long"), RAIDER)
     rule(fight, "condition", who="asha", condition="prone")
     assert done(fight) == "asha stand"
 
 
 def test_a_dying_friend_beside_is_stabilized_before_anything_is_struck() -> None:
-    fight = mapped(at(armed("sword_long"), "0,0"), at(BRAN, "1,0"), at(RAIDER, "0,1"))
+    fight = open_blocked_map(at(make_armed_asha("sword_long"), "0,0"), at(BRAN, "1,0"), at(RAIDER, "0,1"))
     strike = "asha attack target=raider weapon=asha.sword_long mode=melee"
     assert done(fight) == strike
     rule(fight, "pool", who="bran", pool="hp", to=0)
@@ -79,20 +79,20 @@ def test_a_dying_friend_beside_is_stabilized_before_anything_is_struck() -> None
 
 
 def test_a_dying_friend_farther_off_is_not() -> None:
-    fight = mapped(at(armed("sword_long"), "0,0"), at(BRAN, "4,0"), at(RAIDER, "0,1"))
+    fight = open_blocked_map(at(make_armed_asha("sword_long"), "0,0"), at(BRAN, "4,0"), at(RAIDER, "0,1"))
     rule(fight, "pool", who="bran", pool="hp", to=0)
     assert done(fight) == "asha attack target=raider weapon=asha.sword_long mode=melee"
 
 
 def test_an_empty_crossbow_is_reloaded() -> None:
-    fight = near(armed("crossbow"), RAIDER, apart=60)
+    fight = near(make_armed_asha("crossbow"), RAIDER, apart=60)
     assert done(fight) == "asha attack target=raider weapon=asha.crossbow mode=shoot"
     rule(fight, "item", item="asha.crossbow", counter="loaded", to=0)
     assert done(fight).startswith("asha reload weapon=asha.crossbow")
 
 
 def test_what_is_thrown_reaches_as_far_as_it_flies() -> None:
-    dagger = armed("dagger")
+    dagger = make_armed_asha("dagger")
     far = fight_of(dagger, RAIDER, apart=60)
     assert done(fight=far) == "asha attack target=raider weapon=asha.dagger mode=throw"
     assert done(near(dagger, RAIDER, apart=65)).startswith("asha move")
@@ -100,13 +100,13 @@ def test_what_is_thrown_reaches_as_far_as_it_flies() -> None:
 
 
 def test_a_bow_shoots_as_far_as_it_carries() -> None:
-    bow = armed("bow_large")
+    bow = make_armed_asha("bow_large")
     assert done(near(bow, RAIDER, apart=600)) == "asha attack target=raider weapon=asha.bow_large mode=shoot"
     assert done(near(bow, RAIDER, apart=605)) == "asha move feet=5"
 
 
 def test_without_a_map_one_goes_as_far_as_it_takes() -> None:
-    sword = armed("sword_long")
+    sword = make_armed_asha("sword_long")
     assert done(near(sword, RAIDER, apart=20)) == "asha move feet=15"
     fight = near(sword, RAIDER, apart=60)
     assert wished(fight, "asha") == [
@@ -119,24 +119,26 @@ def test_without_a_map_one_goes_as_far_as_it_takes() -> None:
 
 
 def test_on_a_map_one_goes_straight_and_round_what_is_in_the_way() -> None:
-    fight = mapped(at(armed("sword_long"), "0,0"), at(RAIDER, "4,0"))
+    fight = open_blocked_map(at(make_armed_asha("sword_long"), "0,0"), at(RAIDER, "4,0"))
     assert done(fight) == "asha move path=1,0;2,0;3,0"
-    walled = mapped(at(armed("sword_long"), "1,0"), at(RAIDER, "4,0"), blocked=("2,-1", "2,0", "2,1"))
+    walled = open_blocked_map(
+        at(make_armed_asha("sword_long"), "1,0"), at(RAIDER, "4,0"), blocked=("2,-1", "2,0", "2,1")
+    )
     assert done(walled) in ("asha move path=1,1;2,2;3,1", "asha move path=1,-1;2,-2;3,-1")
 
 
 def test_the_nearest_is_gone_for_and_the_weakest_struck() -> None:
     weak = {**RAIDER, "name": "Weak", "hp": 2}
-    fight = mapped(at(armed("sword_long"), "0,0"), at(RAIDER, "1,0"), at(weak, "0,1"))
+    fight = open_blocked_map(at(make_armed_asha("sword_long"), "0,0"), at(RAIDER, "1,0"), at(weak, "0,1"))
     assert done(fight).startswith("asha attack target=weak")
-    far = mapped(at(armed("sword_long"), "0,0"), at(weak, "6,0"), at(RAIDER, "0,4"))
+    far = open_blocked_map(at(make_armed_asha("sword_long"), "0,0"), at(weak, "6,0"), at(RAIDER, "0,4"))
     assert done(far) == "asha move path=0,1;0,2;0,3"
 
 
 def test_a_mount_goes_for_its_rider() -> None:
     horse = {"name": "Grey", "side": "heroes", "block": "riding_horse"}
-    rider = {**armed("sword_long", skills={"stab": 1, "ride": 1}), "rides": "grey", "at": "0,0"}
-    fight = mapped(rider, horse, at(RAIDER, "6,0"))
+    rider = {**make_armed_asha("sword_long", skills={"stab": 1, "ride": 1}), "rides": "grey", "at": "0,0"}
+    fight = open_blocked_map(rider, horse, at(RAIDER, "6,0"))
     assert done(fight).startswith("grey move path=1,0;2,0;")
     assert wished(fight, "asha") == []
     rule(fight, "pool", who="grey", pool="move", to=0)
@@ -145,8 +147,8 @@ def test_a_mount_goes_for_its_rider() -> None:
 
 def test_one_gets_off_a_mount_that_goes_nowhere() -> None:
     horse = {"name": "Grey", "side": "heroes", "block": "riding_horse"}
-    rider = {**armed("sword_long", skills={"stab": 1, "ride": 1}), "rides": "grey", "at": "0,0"}
-    fight = mapped(rider, horse, at(RAIDER, "6,0"))
+    rider = {**make_armed_asha("sword_long", skills={"stab": 1, "ride": 1}), "rides": "grey", "at": "0,0"}
+    fight = open_blocked_map(rider, horse, at(RAIDER, "6,0"))
     rule(fight, "sheet", who="grey", stat="pace", to=0)
     assert done(fight) == "asha dismount"
     rule(fight, "place", who="raider", to="1,0")
@@ -164,8 +166,8 @@ def snapping(fight: Fight) -> Fight:
 
 def test_a_snap_is_made_only_where_it_may_well_stop_the_enemy() -> None:
     """The raider's snap at somebody hale is not worth the Main Action; at somebody with one hit point left it is."""
-    assert done(snapping(near(armed("sword_long"), RAIDER))) == "pass raider"
-    frail = armed("sword_long")
+    assert done(snapping(near(make_armed_asha("sword_long"), RAIDER))) == "pass raider"
+    frail = make_armed_asha("sword_long")
     fight = near(frail, RAIDER)
     rule(fight, "pool", who="asha", pool="hp", to=1)
     assert done(snapping(fight)).startswith("raider snap attack target=asha")
@@ -173,7 +175,7 @@ def test_a_snap_is_made_only_where_it_may_well_stop_the_enemy() -> None:
 
 def test_a_table_need_not_stop_for_a_snap_at_who_does_not_act() -> None:
     """Asha acts, with one hit point left: a snap at her is better than to pass, one at Bran, who is as weak, is not."""
-    fight = near(armed("sword_long"), {**BRAN, "weapons": ["sword_long"]}, RAIDER)
+    fight = near(make_armed_asha("sword_long"), {**BRAN, "weapons": ["sword_long"]}, RAIDER)
     for who in ("asha", "bran"):
         rule(fight, "pool", who=who, pool="hp", to=1)
     snapping(fight)
@@ -185,7 +187,7 @@ def test_a_table_need_not_stop_for_a_snap_at_who_does_not_act() -> None:
 
 
 def test_friends_of_who_acts_and_those_who_have_passed_do_not_snap() -> None:
-    weak = armed("sword_long")
+    weak = make_armed_asha("sword_long")
     fight = near(weak, {**BRAN, "weapons": ["sword_long"]}, RAIDER, {**RAIDER, "name": "Other"})
     rule(fight, "pool", who="asha", pool="hp", to=1)
     snapping(fight)
@@ -199,14 +201,14 @@ def test_friends_of_who_acts_and_those_who_have_passed_do_not_snap() -> None:
 
 def test_whom_one_sees_from_nowhere_one_does_not_look_for() -> None:
     """The game master has said that she does not see the raider, and on a board no step changes that."""
-    fight = mapped(at(armed("sword_long"), "0,0"), at(RAIDER, "5,0"))
+    fight = open_blocked_map(at(make_armed_asha("sword_long"), "0,0"), at(RAIDER, "5,0"))
     assert done(fight).startswith("asha move")
     rule(fight, "view", viewer="asha", target="raider", view="blocked")
     assert wished(fight, "asha") == ["asha end_turn"]
 
 
 def test_who_has_nothing_at_hand_gets_out_what_is_put_away() -> None:
-    fight = near(armed("dagger", stowed=["sword_short"], weapons=["sword_short"]), RAIDER)
+    fight = near(make_armed_asha("dagger", stowed=["sword_short"], weapons=["sword_short"]), RAIDER)
     assert done(fight) == "asha ready item=asha.sword_short"
 
 
@@ -221,7 +223,7 @@ def test_whom_nothing_can_hurt_one_leaves_alone() -> None:
 
 def test_nobody_loads_for_ten_rounds_beside_an_enemy() -> None:
     """Being struck at unloads it again; with somebody farther away there is time."""
-    gunner = armed("hurlant_long", weapons=["hurlant_long", "dagger"])
+    gunner = make_armed_asha("hurlant_long", weapons=["hurlant_long", "dagger"])
     for apart, does in ((5, "asha attack target=raider weapon=asha.dagger"), (100, "asha reload")):
         fight = near(gunner, RAIDER, apart=apart)
         rule(fight, "item", item="asha.hurlant_long", counter="loaded", to=0)

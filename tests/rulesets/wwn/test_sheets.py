@@ -82,7 +82,7 @@ def test_what_an_entry_says_goes_before_its_block() -> None:
     ]
 
 
-def refused(*entries: dict[str, Any], **file: Any) -> str:
+def find_refused_field(*entries: dict[str, Any], **file: Any) -> str:
     """Return which field of an encounter cannot be used."""
     with pytest.raises(Unusable) as caught:
         RULESET.encounter({"system": "wwn", "combatant": list(entries), **file}, Config())
@@ -97,16 +97,16 @@ WOLF = {"name": "Wolf", "side": "pack", "ac": 10, "attack": 1, "hp": 5}
 def test_a_map_gives_the_distances_and_without_one_there_are_no_squares() -> None:
     """Whichever of several says otherwise."""
     here, there = {**HERO, "at": "1,1"}, {**WOLF, "at": "2,2"}
-    assert refused(here, there, board={}, apart=0) == "apart"
-    assert refused(here, there, board={}, distance=[{"between": ["asha", "wolf"], "feet": 5}]) == "distance"
-    assert refused(here, there, board={}, melee=[{"members": ["asha", "wolf"]}]) == "melee"
-    assert refused(HERO, there, apart=5) == "combatant[1].at"
+    assert find_refused_field(here, there, board={}, apart=0) == "apart"
+    assert find_refused_field(here, there, board={}, distance=[{"between": ["asha", "wolf"], "feet": 5}]) == "distance"
+    assert find_refused_field(here, there, board={}, melee=[{"members": ["asha", "wolf"]}]) == "melee"
+    assert find_refused_field(HERO, there, apart=5) == "combatant[1].at"
     assert (
-        refused(here, {**HORSE, "at": "1,1"}, {**WOLF, "at": "3,3"}, {**WOLF, "name": "Ulf"}, board={})
+        find_refused_field(here, {**HORSE, "at": "1,1"}, {**WOLF, "at": "3,3"}, {**WOLF, "name": "Ulf"}, board={})
         == "combatant[3].at"
     )
     ridden = {**here, "rides": "grey"}
-    assert refused(ridden, {**HORSE, "at": "1,1"}, there, board={}) == "combatant[1].at"
+    assert find_refused_field(ridden, {**HORSE, "at": "1,1"}, there, board={}) == "combatant[1].at"
 
 
 def test_a_mount_stands_where_its_rider_does() -> None:
@@ -124,11 +124,11 @@ def test_a_mount_stands_where_its_rider_does() -> None:
 def test_riding_takes_a_free_mount_of_ones_own_side() -> None:
     """And a rider who is no mount."""
     ridden = {**HERO, "rides": "grey"}
-    assert refused(ridden, {**HORSE, "side": "pack"}, WOLF) == "combatant[0].rides"
-    assert refused(ridden, {**HORSE, "mount": False}, WOLF) == "combatant[0].rides"
-    assert refused(ridden, WOLF) == "combatant[0].rides"
-    assert refused(ridden, {**ridden, "name": "Bran"}, HORSE, WOLF) == "combatant[1].rides"
-    assert refused({**HORSE, "name": "Bay", "rides": "grey"}, HORSE, WOLF) == "combatant[0].rides"
+    assert find_refused_field(ridden, {**HORSE, "side": "pack"}, WOLF) == "combatant[0].rides"
+    assert find_refused_field(ridden, {**HORSE, "mount": False}, WOLF) == "combatant[0].rides"
+    assert find_refused_field(ridden, WOLF) == "combatant[0].rides"
+    assert find_refused_field(ridden, {**ridden, "name": "Bran"}, HORSE, WOLF) == "combatant[1].rides"
+    assert find_refused_field({**HORSE, "name": "Bay", "rides": "grey"}, HORSE, WOLF) == "combatant[0].rides"
 
 
 def test_pairs_are_those_of_the_sides_and_of_whom_they_ride() -> None:

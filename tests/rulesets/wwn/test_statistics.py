@@ -14,7 +14,7 @@ BONUS, STR, SHOCK, SHOCK_AC = 5, 1, 2 + 1, 13
 """Asha's hit bonus, Strength, and her long sword's Shock with its greatest AC."""
 
 
-def lost(events: list[Event]) -> int:
+def sum_raider_losses(events: list[Event]) -> int:
     """What the raider lost."""
     return sum(one.before - one.after for one in events if isinstance(one, PoolChanged) and one.pool == "hp")
 
@@ -41,6 +41,6 @@ def test_an_attack_hits_shocks_and_hurts_as_often_as_it_should(ac: int, dual: bo
         acted(fight, declared("raider", "end_turn"))
     second = {"dual": "asha.sword_short"} if dual else {}
     blow = declared("asha", "attack", target="raider", weapon="asha.sword_long", **second)
-    found, rolls = sampled(fight, blow, lost, TIMES)
+    found, rolls = sampled(fight, blow, sum_raider_losses, TIMES)
     assert rolls >= TIMES
     assert agree(found, chances(icepool.map(lambda face, die: damage(face, die, ac, dual), d(20), d(8)))) == []

@@ -13,7 +13,7 @@ from affray.engine.runtime.decider import Decider
 from affray.engine.visibility import Viewer, can_read, project_state
 from affray.events import Answered, Declared, Event, Joined, Judged, Passed, Rolled
 from tests.rulesets.statistics import acted, declared, opened, params, standing_back
-from tests.rulesets.wwn.moments import Thrown, rule, ruled
+from tests.rulesets.wwn.moments import Thrown, make_wwn_ruling, rule
 
 ASHA: dict[str, Any] = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "str": 14, "dex": 18, "hp": 20}
 ASHA |= {"skills": {"stab": 1, "exert": 0, "ride": 0}, "weapons": ["sword_long", "dagger"]}
@@ -32,7 +32,7 @@ def margins(fight: Fight, intent: Event, *faces: int, answer: dict[str, Any] | N
     return [(one.outcome, one.margin) for one in events if isinstance(one, Judged)]
 
 
-def begun(config: dict[str, Any] | None = None, *more: dict[str, Any], **asha: Any) -> Fight:
+def begin_on_ashas_turn(config: dict[str, Any] | None = None, *more: dict[str, Any], **asha: Any) -> Fight:
     """Begin a fight of Asha and a raider who stand beside each other, and let nobody interrupt; she is up."""
     people = [{**ASHA, **asha}, RAIDER, *more]
     fight = opened({"system": "wwn", "apart": 5, "combatant": people, "config": config or {}})
@@ -49,15 +49,15 @@ BLOW = declared("asha", "attack", target="raider", weapon="asha.sword_long")
 
 def test_an_attack_tells_by_how_much_it_hits_or_misses() -> None:
     """Not where the armor class is a secret."""
-    fight = begun()
+    fight = begin_on_ashas_turn()
     assert margins(fight, BLOW, 10, 1) == [("hit", 2)]
     assert margins(fight, BLOW, 5) == [("miss", -3)]
-    assert margins(begun({"announce_ac": False}), BLOW, 10, 1) == [("hit", 0)]
+    assert margins(begin_on_ashas_turn({"announce_ac": False}), BLOW, 10, 1) == [("hit", 0)]
 
 
 def test_a_secret_armor_class_still_stands_on_the_sheet() -> None:
     """The setting keeps it out of the roll; the sheet of a known combatant is open to every viewer."""
-    fight = begun({"announce_ac": False})
+    fight = begin_on_ashas_turn({"announce_ac": False})
     spectator = Viewer(role="spectator")
     acted(fight, BLOW)
     rolls = [one.event for one in fight.history.recorded if isinstance(one.event, Rolled)]
@@ -68,19 +68,19 @@ def test_a_secret_armor_class_still_stands_on_the_sheet() -> None:
 
 
 def test_a_check_tells_by_how_much_it_is_made_or_missed() -> None:
-    fight = begun()
-    test = ruled("test", who="asha", attribute="str", skill="exert", difficulty=9)
+    fight = begin_on_ashas_turn()
+    test = make_wwn_ruling("test", who="asha", attribute="str", skill="exert", difficulty=9)
     assert margins(fight, test, 6, 4) == [("success", 2)]
     assert margins(fight, test, 2, 4) == [("failure", -2)]
-    against = ruled("test", who="asha", attribute="str", skill="exert", against="raider")
+    against = make_wwn_ruling("test", who="asha", attribute="str", skill="exert", against="raider")
     assert margins(fight, against, 6, 4, 2, 3) == [("success", 6)]
     assert margins(fight, against, 1, 1, 2, 3) == [("failure", -2)]
 
 
 def test_morale_tells_by_how_much_it_holds_or_breaks() -> None:
-    fight = begun()
-    assert margins(fight, ruled("morale", side="raiders"), 3, 2) == [("held", 2)]
-    assert margins(fight, ruled("morale", side="raiders"), 6, 4) == [("failed", -3)]
+    fight = begin_on_ashas_turn()
+    assert margins(fight, make_wwn_ruling("morale", side="raiders"), 3, 2) == [("held", 2)]
+    assert margins(fight, make_wwn_ruling("morale", side="raiders"), 6, 4) == [("failed", -3)]
 
 
 @pytest.mark.parametrize(
@@ -97,14 +97,14 @@ def test_morale_tells_by_how_much_it_holds_or_breaks() -> None:
 def test_a_beast_tells_by_how_much_it_keeps_its_nerve(
     check: str, faces: tuple[int, ...], told: tuple[str, int]
 ) -> None:
-    fight = begun(None, NAG, rides="nag")
+    fight = begin_on_ashas_turn(None, NAG, rides="nag")
     acted(fight, declared("asha", "end_turn"))
     rule(fight, "mount_check", mount="nag", check=check)
     assert margins(fight, declared(fight.state.acting[0], "end_turn"), *faces) == [told]
 
 
 def test_forcing_a_beast_tells_by_how_much() -> None:
-    fight = begun(None, NAG, rides="nag")
+    fight = begin_on_ashas_turn(None, NAG, rides="nag")
     acted(fight, declared("asha", "end_turn"))
     rule(fight, "mount_check", mount="nag", check="morale", difficulty=10)
     obey = {"choice": "obey", "attribute": "dex"}
@@ -121,7 +121,7 @@ def said_of(fight: Fight, intent: Event) -> str:
 
 
 def test_refusals_say_what_is_wrong_and_what_would_be_right() -> None:
-    fight = begun()
+    fight = begin_on_ashas_turn()
     spear = declared("asha", "attack", target="raider", weapon="asha.dagger", mode="throw")
     rule(fight, "distance", one="asha", other="raider", to=65)
     assert said_of(fight, BLOW) == "Raider is 65 ft away, beyond 5 ft"
@@ -129,12 +129,12 @@ def test_refusals_say_what_is_wrong_and_what_would_be_right() -> None:
     assert said_of(fight, declared("asha", "move", feet=35)) == "35 ft is more than the 30 ft Asha has"
     way_out = "beside whom, or away from whom, as in: move feet=30"
     assert said_of(fight, declared("asha", "move")) == f"say how many feet, at least 1, {way_out}"
-    weak = begun({"dual_wield_min_stab": 2})
+    weak = begin_on_ashas_turn({"dual_wield_min_stab": 2})
     two = Declared(
         actor="asha", kind="attack", params=params(target="raider", weapon="asha.dagger", dual="asha.sword_long")
     )
     assert said_of(weak, two) == "Asha needs Stab-2 to fight with two weapons"
-    said = said_of(fight, ruled("quick", group="wolves"))
+    said = said_of(fight, make_wwn_ruling("quick", group="wolves"))
     assert said == "there are the groups raider"
 
 
@@ -174,7 +174,7 @@ def test_who_has_let_a_moment_pass_is_told_so() -> None:
 
 def test_a_distance_that_is_left_open_stays_as_it_was() -> None:
     """Nothing said of somebody is as good as saying nothing of them."""
-    fight = begun()
+    fight = begin_on_ashas_turn()
     acted(fight, declared("asha", "move", feet=5))
     question = fight.state.question
     assert question is not None

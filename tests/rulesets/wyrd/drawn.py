@@ -15,7 +15,19 @@ from affray.engine.rulesets.wyrd.movement.melee import REACH
 from affray.engine.rulesets.wyrd.sheet import OUT
 from affray.engine.rulesets.wyrd.tables import Piece, abilities, blocks, gear, grades, tags
 from tests.engine.choices import Choices
-from tests.engine.drawing import Drawn, Params, config_values, configs, ids_of, item, several, side, somebody, two, who
+from tests.engine.drawing import (
+    Drawn,
+    Params,
+    config_values,
+    configs,
+    draw_two,
+    ids_of,
+    item,
+    several,
+    side,
+    somebody,
+    who,
+)
 
 NAMES = ("Ilse", "Tomas", "Brand", "Vesna", "Odo", "Nell", "Maren", "Ruk")
 SIDES = ("heroes", "bandits", "wolves")
@@ -186,7 +198,7 @@ DRAWN = Drawn(
         "safe_moment": _down,
         "repair": lambda draft, choices: {"item": item(draft, choices)},
         "step": lambda draft, choices: {"item": item(draft, choices), "by": choices.of((-1, 1, -3))},
-        "stray": lambda draft, choices: dict(zip(("who", "victim"), two(draft, choices), strict=True)),
+        "stray": lambda draft, choices: dict(zip(("who", "victim"), draw_two(draft, choices), strict=True)),
         "tag": lambda draft, choices: {
             "item": item(draft, choices),
             "tag": choices.of(TAGS),

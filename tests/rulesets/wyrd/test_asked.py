@@ -14,7 +14,7 @@ PEACE = {"npc_morale": False}
 ABILITIES = ("power", "grace", "intellect", "will")
 
 
-def asked(scene: Scene) -> tuple[Option, ...]:
+def list_answers(scene: Scene) -> tuple[Option, ...]:
     """Return what can be answered now."""
     question = scene.fight.state.question
     assert question is not None
@@ -33,7 +33,7 @@ def test_an_attack_can_be_answered_like_this() -> None:
     helper = Field(name="helper", kind="id", among=("grog",), optional=True)
     ways = ("shortsword", "dagger", "halberd", "shortsword+mira.dagger", "dagger+mira.shortsword", "unarmed")
     weapon = Field(name="weapon", kind="id", among=tuple(f"mira.{one}" for one in ways), optional=True)
-    assert asked(scene) == (
+    assert list_answers(scene) == (
         Option(choice="avoid", says="avoids it with the ability alone", fields=(ability, push, helper)),
         Option(choice="riposte", says="strikes back with the weapons", fields=(ability, push, helper, weapon)),
         Option(choice="guard", says="concentrates on defence with all armor", fields=(ability, push, helper)),
@@ -45,7 +45,7 @@ def test_what_armor_leaves_can_be_dodged_or_sundered() -> None:
     own = {"buckler": {"name": "buckler", "kind": "shield", "die": 4, "tags": ["light"]}}
     scene = Scene("mira orc", "begin", "rule harm mira 9 : d4=1 d6=6", change=change, gear=own, config=PEACE)
     fatigue = Field(name="fatigue", kind="int", low=1, high=3)
-    assert asked(scene) == (
+    assert list_answers(scene) == (
         Option(choice="take", says="takes what is left"),
         Option(choice="dodge", says="dodges nimbly, 1 fatigue for each point", fields=(fatigue,)),
         Option(choice="sunder", says="gives up the shield, and nothing is left"),
@@ -58,7 +58,7 @@ def test_a_setback_touches_whole_pieces_of_both() -> None:
     own = {"rope": {"name": "rope"}}
     scene = Scene("mira orc", "begin", "rule step mira.dagger -9", change=change, gear=own, config=PEACE)
     scene.does("mira engage orc shortsword : d8=5 d6=2 d6=2 d6=6")
-    nothing, step, other = asked(scene)
+    nothing, step, other = list_answers(scene)
     pieces = ("mira.leather_vest", "mira.longbow", "mira.shortsword", "orc.maille", "orc.orc_spear")
     assert nothing == Option(choice="nothing", says="nothing comes of it")
     assert step.fields == (
@@ -70,7 +70,7 @@ def test_a_setback_touches_whole_pieces_of_both() -> None:
 
 def test_a_test_that_is_ruled_names_its_ability_if_it_likes() -> None:
     scene = Scene("mira orc", "begin", "mira improvise climb", config=PEACE)
-    allow, test, forbid = asked(scene)
+    allow, test, forbid = list_answers(scene)
     assert (allow.choice, forbid.choice) == ("allow", "forbid")
     assert test.fields == (Field(name="ability", kind="id", among=ABILITIES, optional=True),)
 
@@ -82,7 +82,7 @@ def test_who_is_up_may_speak_for_a_side_in_a_test_of_morale() -> None:
         "rule condition orc incapacitated",
         "rule harm brigand 1 : d6=6 d4=4 d2=2 d6=6",
     )
-    assert asked(scene)[0].fields == (Field(name="who", kind="id", among=("brigand", "bandit"), optional=True),)
+    assert list_answers(scene)[0].fields == (Field(name="who", kind="id", among=("brigand", "bandit"), optional=True),)
     scene.does("answer test who=bandit : d6=6")
     assert scene.fight.state.question is None
 

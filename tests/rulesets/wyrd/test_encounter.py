@@ -140,7 +140,7 @@ def test_alike_ones_are_counted_and_share_a_place() -> None:
     ]
 
 
-def opened(**changes: Any) -> Fight:
+def open_changed_encounter(**changes: Any) -> Fight:
     """Open an encounter with something changed, as ``fault`` does."""
     grog, orc = {**GROG, **changes.pop("grog", {})}, {**ORC, **changes.pop("orc", {})}
     told = {"system": "wyrd", "combatant": [grog, orc], **changes}
@@ -163,11 +163,11 @@ def opened(**changes: Any) -> Fight:
     ],
 )
 def test_what_just_fits_is_taken(changes: dict[str, Any]) -> None:
-    assert len(opened(**changes).state.combatants) == 2
+    assert len(open_changed_encounter(**changes).state.combatants) == 2
 
 
 def test_a_combatant_has_what_is_said_then_what_the_block_says_then_the_default() -> None:
-    fight = opened(grog={"block": "brand", "grace": 10, "load": 2, "fatigue": 1}, config={"slots": 12})
+    fight = open_changed_encounter(grog={"block": "brand", "grace": 10, "load": 2, "fatigue": 1}, config={"slots": 12})
     state = fight.state
     sizes = {name: state.items[f"grog.{name}"].die for name in ("power", "grace", "intellect", "will")}
     assert sizes == {"power": 8, "grace": 10, "intellect": 6, "will": 6}
@@ -193,7 +193,7 @@ def test_each_thing_has_its_place_numbers_and_size() -> None:
         "gear": ["oil", "rope", "rope"],
         "current": {"dirk-2": 2},
     }
-    state = opened(grog={**grog, "pc": False}, gear=own, config={"chain_top": 20}).state
+    state = open_changed_encounter(grog={**grog, "pc": False}, gear=own, config={"chain_top": 20}).state
     found = {
         key.removeprefix("grog."): (one.kind, one.where, one.die, one.base, one.stats, one.counters)
         for key, one in state.items.items()
@@ -216,7 +216,9 @@ def test_each_thing_has_its_place_numbers_and_size() -> None:
 
 def test_two_weapons_are_held_the_main_hand_first_and_none_if_none_is_said() -> None:
     where = {
-        held: {key: one.where for key, one in opened(grog=grog).state.items.items() if one.kind == "weapon"}
+        held: {
+            key: one.where for key, one in open_changed_encounter(grog=grog).state.items.items() if one.kind == "weapon"
+        }
         for held, grog in {
             "two": {"weapons": ["dirk", "mace"], "in_hand": ["mace", "dirk"]},
             "none": {"weapons": ["dirk", "mace"], "hands": []},
@@ -244,7 +246,7 @@ def test_melees_distances_and_views_are_set_up_in_order() -> None:
 
 def test_what_has_no_die_fills_slots_as_well() -> None:
     own = {"sack": {"name": "sack", "slots": 6}}
-    assert opened(grog={"gear": ["sack"]}, gear=own).state.combatants["grog"].stats["slots"] == 10
+    assert open_changed_encounter(grog={"gear": ["sack"]}, gear=own).state.combatants["grog"].stats["slots"] == 10
     field, message = fault(grog={"gear": ["sack"], "load": 2}, gear=own)
     assert (field, message) == ("combatant[0].slots", "fills 11 slots of 10")
 

@@ -32,7 +32,7 @@ SHOWN = Path(__file__).with_name("odds.txt")
 HALF, SIXTH = Fraction(1, 2), Fraction(1, 6)
 
 
-def told(table: OddsTable) -> Iterator[str]:
+def format_table(table: OddsTable) -> Iterator[str]:
     """Say a table in lines."""
     yield f"{table.title} ({', '.join(table.clauses)})"
     yield "; ".join((table.shape, *(f"{word}: {said}" for word, said in extras(table) if said)))
@@ -52,7 +52,7 @@ def extras(table: OddsTable) -> Iterator[tuple[str, str]]:
 
 def test_the_tables_of_the_book_are_these() -> None:
     """Every chance is written down as a fraction."""
-    found = [line for table in tables(Config()) for line in told(table)]
+    found = [line for table in tables(Config()) for line in format_table(table)]
     assert found == SHOWN.read_text("utf-8").split("\n")[:-1]
 
 

@@ -28,7 +28,7 @@ def worth(fight: Fight, actor: str, action: Action) -> float:
     return appraise(fight.table, actor, action, "standard")
 
 
-def promised(dice: tuple[int, ...], arms: tuple[int, ...], armor: tuple[int, ...] = (), power: int = 6) -> float:
+def find_blow_worth(dice: tuple[int, ...], arms: tuple[int, ...], armor: tuple[int, ...] = (), power: int = 6) -> float:
     """Return what a blow is worth by the chances of the book; without dice of its own it needs no test."""
     left = float(find_mean(combine(lambda came: came.remaining, blow_effects(arms, armor, power)))) / power
     return 60 + 40 * left * (float(success_chance(dice)) if dice else 1)
@@ -51,16 +51,16 @@ def test_blows_are_worth_what_they_promise_by_the_chances_of_the_book() -> None:
         "a foe's musket": worth(fight, "bandit", Attack(target="grog", weapon="bandit.musket")),
     }
     wanted = {
-        "greatsword in hand": promised((8, 10), (10,), maille_and_helmet),
-        "dirk": promised((8, 4), (4,), maille_and_helmet),
-        "with grace": promised((6, 10), (10,), maille_and_helmet),
-        "pushed": promised((8, 10, 6), (10,), maille_and_helmet) - 4,
-        "two weapons": promised((8, 6, 4), (6, 4), maille_and_helmet),
-        "the bow at hand": promised((8, 8), (8,), shot_at),
-        "the bow, pushed": promised((8, 8, 6), (8,), shot_at) - 4,
-        "a foe's spear": promised((), (8,), (6,), 8),
-        "a foe's bare hands": promised((), (1,), (6,), 8),
-        "a foe's musket": promised((), (10,), (4,), 8),
+        "greatsword in hand": find_blow_worth((8, 10), (10,), maille_and_helmet),
+        "dirk": find_blow_worth((8, 4), (4,), maille_and_helmet),
+        "with grace": find_blow_worth((6, 10), (10,), maille_and_helmet),
+        "pushed": find_blow_worth((8, 10, 6), (10,), maille_and_helmet) - 4,
+        "two weapons": find_blow_worth((8, 6, 4), (6, 4), maille_and_helmet),
+        "the bow at hand": find_blow_worth((8, 8), (8,), shot_at),
+        "the bow, pushed": find_blow_worth((8, 8, 6), (8,), shot_at) - 4,
+        "a foe's spear": find_blow_worth((), (8,), (6,), 8),
+        "a foe's bare hands": find_blow_worth((), (1,), (6,), 8),
+        "a foe's musket": find_blow_worth((), (10,), (4,), 8),
     }
     assert found == pytest.approx(wanted)
     assert found["greatsword in hand"] > max(found["dirk"], found["with grace"], found["pushed"])

@@ -32,7 +32,7 @@ def gear(**sizes: tuple[str, int]) -> dict[str, dict[str, Any]]:
     return {key: {"name": key, "kind": kind, "die": die, "hands": 1} for key, (kind, die) in sizes.items()}
 
 
-def told(case: Case, *tags: str) -> dict[str, Any]:
+def make_test_encounter(case: Case, *tags: str) -> dict[str, Any]:
     """Return an encounter of somebody who tests, and of a foe."""
     weapons = {f"weapon{nth}": ("weapon", die) for nth, die in enumerate(case.weapons)}
     armor = {kind: (kind, die) for kind, die in zip(("body", "head", "shield"), case.armor, strict=False)}
@@ -75,7 +75,7 @@ def wound(power: int, remaining: int, sides: int) -> str:
     return "severe" if sides > 2 else "mortal"
 
 
-def hit(band: str, who: str, damage: Any, armor: Any, sides: int) -> Any:
+def model_hit(band: str, who: str, damage: Any, armor: Any, sides: int) -> Any:
     """What comes of a hit: damage and armor are dice, and so is Power."""
 
     def left(dealt: int, stopped: int, power: int) -> tuple[str, str, int, str]:
@@ -105,14 +105,14 @@ def highest(*sizes: int) -> Any:
     ids=["a greatsword and maille", "two weapons against heavy armor", "the weak against the nearly dead"],
 )
 def test_an_engagement_comes_out_as_often_as_it_should(case: Case) -> None:
-    fight = begin_fight("many", told(case), who="gm", seed=SEED, clock=noon)
+    fight = begin_fight("many", make_test_encounter(case), who="gm", seed=SEED, clock=noon)
     acted(fight, declared("gm", "begin"))
     intent = declared("grog", "engage", target="orc", ability="grace")
 
     def exchange(*faces: int) -> Any:
         if max(faces) < 4:
-            return hit("failure", "grog", d(SPEAR), d(LEATHERS), POWER)
-        return hit(band(faces), "orc", max(faces[1:]), highest(*case.armor), case.power)
+            return model_hit("failure", "grog", d(SPEAR), d(LEATHERS), POWER)
+        return model_hit(band(faces), "orc", max(faces[1:]), highest(*case.armor), case.power)
 
     found, rolls = sampled(fight, intent, outcome, TIMES)
     exact = icepool.map(exchange, d(case.ability), *(d(size) for size in case.weapons))
@@ -123,13 +123,13 @@ def test_an_engagement_comes_out_as_often_as_it_should(case: Case) -> None:
 def test_a_shot_comes_out_as_often_as_it_should() -> None:
     """Armor is a size smaller; a miss that nothing answers hurts nobody."""
     case = Case(8, (8,), (6, 4, 2), 6)
-    fight = begin_fight("many", told(case, "ranged"), who="gm", seed=SEED, clock=noon)
+    fight = begin_fight("many", make_test_encounter(case, "ranged"), who="gm", seed=SEED, clock=noon)
     acted(fight, declared("gm", "begin"))
 
     def shot(grace: int, bow: int) -> Any:
         if max(grace, bow) < 4:
             return icepool.Die([("failure", "", 0, "")])
-        return hit(band((grace, bow)), "orc", bow, highest(4, 2, 2), case.power)
+        return model_hit(band((grace, bow)), "orc", bow, highest(4, 2, 2), case.power)
 
     found, rolls = sampled(fight, declared("grog", "fire", target="orc"), outcome, TIMES)
     assert rolls >= TIMES
