@@ -1,1 +1,1 @@
-"""What programs can ask of a fight, and the answers they get: one room for every transport."""
+"""Queries on a fight and their answers, shared by all transports."""

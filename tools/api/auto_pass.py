@@ -1,4 +1,4 @@
-"""Windows that stop nobody: passing for those who could do nothing in them that is worth it, or whose time is up."""
+"""Automatic passes in windows: for combatants without a useful option, or out of time."""
 
 from collections.abc import Callable, Iterator
 
@@ -27,7 +27,7 @@ MOST = 1000
 
 
 def let_pass(fight: Fight, submit: Callable[[Passed], object], *, unsaid: WhenAsked = "always") -> None:
-    """Pass for everybody who is asked and could do nothing worth it, until the table has to stop for somebody.
+    """Pass for combatants without a useful option, until one has to be asked.
 
     Args:
         submit: Carries a pass out in that very fight.
@@ -76,13 +76,13 @@ def _as_known(fight: Fight) -> Table:
 
 
 def passed_for(draft: Draft, who: Id, why: PassedFor) -> Passed:
-    """Return the pass of somebody who is asked in the open window, sent for them."""
+    """Return an automatic pass for a combatant who is asked in the open window."""
     assert draft.window is not None
     return Passed(window=draft.window.id, who=who, why=why)
 
 
 def _stops_always(draft: Draft, who: Id, unsaid: WhenAsked) -> bool:
-    """Tell whether the table waits for somebody whatever they can do: aimed at, or asked always."""
+    """Tell whether the table always waits for a combatant: as a target, or by setting."""
     if any(who in pending.targets for pending in draft.stack):
         return True
     what = draft.window.what if draft.window else ""
@@ -96,7 +96,7 @@ def _is_worth_it(ruleset: Ruleset, table: Table, who: Id) -> bool:
 
 
 def sent_for_others(history: History) -> int:
-    """Return how many of the last commands were passes that were sent for somebody."""
+    """Count the automatic passes at the end of the record."""
     count = 0
     for position in reversed(history.path):
         one = history.at(position)

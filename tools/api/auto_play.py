@@ -29,7 +29,7 @@ def next_of(fight: Fight, side: str | None, policy: Policy, dice: Random) -> tup
 
 
 def up(fight: Fight) -> Sequence[Id]:
-    """Return whose decision the fight waits for: those asked, those who may answer, whose turn it is or may be next."""
+    """List the combatants whose decision the fight waits for, or who may act next."""
     draft = fight.table.draft
     if draft.question is not None:
         return draft.question.of

@@ -1,4 +1,4 @@
-"""The object that tells a program whom a fight waits for."""
+"""The JSON object on what a fight waits for, and from which combatants."""
 
 from typing import Any
 
@@ -8,12 +8,12 @@ from affray.tools.parse.intent_parser import GM
 
 
 def waiting_in(fight: Fight) -> dict[str, Any]:
-    """Return for whom a fight waits, and for what; a closed one for nothing any more."""
+    """Describe what a fight waits for, and from whom; nothing once it is closed."""
     return {"for": "nothing", "of": []} if fight.history.closed else waiting(fight.state)
 
 
 def waiting(state: State) -> dict[str, Any]:
-    """Return for whom a fight waits, and for what: an answer, dice, a pass, a turn, or nothing any more."""
+    """Describe what a state waits for: an answer, dice, a pass, an action or nothing."""
     if state.question is not None:
         return {"for": "answer", "of": state.question.of, "question": state.question}
     if state.awaited is not None:

@@ -1,4 +1,4 @@
-"""Whose dice are entered in a new fight, as people say it: ``engine``, ``entered``, or ``entered:company``."""
+"""The choice of dice for a new fight: ``engine``, ``entered``, or ``entered:company``."""
 
 from __future__ import annotations
 

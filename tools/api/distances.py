@@ -1,4 +1,4 @@
-"""How far places and combatants of a fight are apart, in its own words and unit."""
+"""Distances between places and combatants, in the fight's words and unit."""
 
 from __future__ import annotations
 

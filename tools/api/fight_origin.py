@@ -1,4 +1,4 @@
-"""What a fight was opened from: kept beside it, so that what it cost finds its party, and a party its members."""
+"""The encounter and the party that a fight was created from."""
 
 from __future__ import annotations
 

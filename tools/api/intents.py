@@ -63,7 +63,7 @@ _decoder = msgspec.json.Decoder(Wire)
 
 
 def read_intent(given: object) -> Wire:
-    """Decode an intent from a JSON object; it is encoded anew, so that it fits into one line of a log.
+    """Decode an intent from a JSON object; re-encode it, so that it fits on one log line.
 
     Raises:
         Unusable: it is none of the forms; says which field and what was expected.
@@ -154,6 +154,6 @@ def _decide_by_policy(fight: Fight, given: Auto, id: str) -> Intent:
 
 
 def at_first(fight: Fight, id: str) -> Fight:
-    """Return the fight in which the words of a command are parsed: for a repeated command, as it was the first time."""
+    """Return the fight to parse a command in: for a repeated command, as at its first time."""
     position = fight.history.commands.get(id, 1)
     return fight if position == 1 else fight.copy_at(position - 1)

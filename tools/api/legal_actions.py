@@ -1,4 +1,4 @@
-"""What may be done now, asked step by step: who may act, then what, then field by field what is still possible."""
+"""The legal actions, step by step: actors, actions, then the values of each field."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from sys import intern
@@ -67,7 +67,7 @@ def list_actors(fight: Fight, mine: Collection[Id] | None = None) -> legal_actio
 
 
 def list_actions(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal_actions.WhatMay:
-    """Return what somebody may do now in a manner, and the refusal of everything else that they have what it takes for.
+    """List every action a combatant is equipped for; illegal ones carry their refusal.
 
     Args:
         who: Who; ``gm`` for what is the game master's.
@@ -133,7 +133,7 @@ def expand_action(
 
 
 def preview_of_action(ways: Offers, action: Action) -> Prospect | None:
-    """Return what an action promises; nothing where that rests on what whoever asks does not see."""
+    """Preview an action; return ``None`` if the preview needs a fact hidden from the viewer."""
     try:
         return preview_action(ways, action)
     except (Senseless, EngineError):
@@ -163,7 +163,7 @@ def refusal_of(no: No | None) -> legal_actions.Refusal | None:
 
 
 def offers_of(fight: Fight, who: str, manner: str) -> Offers:
-    """Return the tree of what somebody may declare in a manner.
+    """Return the offer tree of a combatant's declarations in a manner.
 
     Raises:
         Unusable: there is no such combatant or manner.
@@ -190,7 +190,7 @@ def _refusal_of_any(fight: Fight) -> Refused | None:
 
 
 def _open(ways: Offers, blind: bool) -> bool:
-    """Tell whether somebody may do anything; what needs nothing said is tried first, for that is quick."""
+    """Tell whether any action is legal; try those with few fields first, for speed."""
     forms = sorted(ways.forms, key=lambda form: len(form.__struct_fields__))
     return any(no is None for _, no in _judge_actions(ways, forms, blind=blind))
 
@@ -208,7 +208,7 @@ def _judge_actions(
 
 
 def _default_of(step: FieldStep) -> Any | UnsetType:
-    """Return what a field is where nobody says it: as usual if that is possible, or the only thing that is."""
+    """Return a field's default: the usual value if possible, or the only possible one."""
     possible = [one.value for one in step.choices if one.refused is None]
     if step.usual in possible or (step.open and step.usual is not UNSET):
         return step.usual
@@ -229,7 +229,7 @@ def describe_declaration(fight: Fight, intent: Declared, names: Names) -> legal_
 
 
 def _of(one: OpenQuestion | AwaitedDice | OpenPass) -> set[Id]:
-    """Return for whom something is that is waited for."""
+    """Return the combatants from whom a response is awaited."""
     match one:
         case OpenQuestion():
             return set(one.of)

@@ -1,4 +1,4 @@
-"""What programs are shown of a fight: state, log, legal actions, audit, explanation."""
+"""Read queries on a fight: audit and explanation as JSON objects."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress

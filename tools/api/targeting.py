@@ -1,4 +1,4 @@
-"""What may be done to somebody, where somebody may go, and what is likely: whole declarations with their promises."""
+"""Actions against a target, reachable cells, and the likely action, with previews."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from .schemas import legal_actions
 
 
 def may_do_to(fight: Fight, who: str, whom: str, manner: str, *, blind: bool = False) -> legal_actions.WhatMayTo:
-    """Return every action that somebody can aim at another, with the rest as usual, and what it promises.
+    """List the actions a combatant can take against a target, each with its preview.
 
     Args:
         who, manner: As in ``what_may``.
@@ -47,7 +47,7 @@ def may_do_to(fight: Fight, who: str, whom: str, manner: str, *, blind: bool = F
 def _aim_action(
     fight: Fight, who: str, kind: str, manner: str, chosen: dict[str, str], *, blind: bool
 ) -> legal_actions.HowMay:
-    """Return how an action goes on that is aimed at somebody; whom it cannot be aimed at at all is refused, too.
+    """Expand an action with its target chosen; refuse an impossible target.
 
     Where the rules say of each thing that could be chosen next why it is not possible, it is refused for the first.
     """
@@ -62,7 +62,7 @@ def _aim_action(
 
 
 def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal_actions.WhereMay:
-    """Return where somebody may go, by which ways, what each costs and whom it provokes.
+    """List the ways a combatant may move, with costs and provoked opponents.
 
     Args:
         who, manner, blind: As in ``what_may``.
@@ -106,7 +106,7 @@ def likely_declarations(fight: Fight, who: str, manner: str, *, blind: bool = Fa
 
 
 def _ways_by(ways: Offers, form: type[Action]) -> Iterator[legal_actions.WayTo]:
-    """Yield the ways on which an action takes somebody: to each place the first, and each that provokes others."""
+    """Yield an action's ways: per place the first, and each with other provocations."""
     fields = [PartialAction(form).fields[name] for name in _naming(form, "place")]
     if not fields or ways.refusal(form) is not None:
         return
@@ -121,6 +121,6 @@ def _ways_by(ways: Offers, form: type[Action]) -> Iterator[legal_actions.WayTo]:
 
 
 def _naming(form: type[Action], what: str) -> list[str]:
-    """Return the fields of an action, as they are recorded, whose texts name something of a kind."""
+    """List the recorded fields of an action whose texts name things of a kind."""
     named = names_recorded(form)
     return [field for field in PartialAction(form).fields if named.get(field) == what]

@@ -1,4 +1,4 @@
-"""Where combatants of an encounter stand, and free places around them."""
+"""Places of an encounter's combatants, and free places around them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write encounters and parties as TOML, in the form in which people write them."""
+"""Encounters and parties as TOML, in the usual hand-written form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decoders of JSON and TOML say of input that they cannot read, in our words."""
+"""Error messages of JSON and TOML decoders, reworded."""
 
 import re
 
@@ -96,7 +96,7 @@ def misread(said: str) -> tuple[str, str]:
 
 
 def reword_decoder_text(said: str) -> str:
-    """Return a text in which a decoder's words may stand, with ours in their place, and where they apply."""
+    """Reword a decoder's message in a text; return it with the path to which it applies."""
     message, path = misread(said)
     path = re.sub(r"^(?:\[\.\.\.\])+", "", path).lstrip(".")
     if not path:

@@ -1,4 +1,4 @@
-"""What the fields of a struct may hold, read from their types."""
+"""The kinds of values that a struct's fields accept, read from their types."""
 
 from collections.abc import Iterable, Sequence
 from functools import cache

@@ -167,7 +167,7 @@ def ruling(fight: Fight, words: Sequence[str], reason: str, *, files: bool = Fal
 
 
 def parse_question(fight: Fight, words: Sequence[str]) -> facts.Declared | facts.Answered:
-    """Return the declaration, or behind ``answer`` the answer, that somebody wonders about.
+    """Parse the declaration to be judged, or after ``answer`` the answer.
 
     Raises:
         Unusable: it cannot be understood.
@@ -181,7 +181,7 @@ def parse_question(fight: Fight, words: Sequence[str]) -> facts.Declared | facts
 
 
 def standing_pass(fight: Fight, who: str, ask: str, what: str = "", seconds: int = 0) -> facts.AskingSet:
-    """Return when somebody wishes to be asked, or with ``*`` when the table stops, and for how long.
+    """Parse when a combatant (``*``: the table) is to be asked, and for how long.
 
     Raises:
         Unusable: there is nobody of that name, or they cannot be asked so.

@@ -49,7 +49,7 @@ def is_file(words: Sequence[str]) -> bool:
 
 
 def newcomer_parameters(fight: Fight, words: Sequence[str], *, files: bool) -> Raw:
-    """Return the parameters of a ruling that brings in whom the words name, as they are recorded.
+    """Return the recorded parameters of a ruling that adds the combatants in the words.
 
     Args:
         files: Whether a file may be named, which is read here and now.
@@ -70,7 +70,7 @@ def newcomer_parameters(fight: Fight, words: Sequence[str], *, files: bool) -> R
 
 @contextmanager
 def lines_of_file(words: Sequence[str], system: str = "") -> Iterator[None]:
-    """Name the line in an error about newcomers whom a file describes.
+    """Add the line to an error about newcomers that a file describes.
 
     Args:
         words: A ruling, as it is typed; where it names no file, nothing is changed.
@@ -85,7 +85,7 @@ def lines_of_file(words: Sequence[str], system: str = "") -> Iterator[None]:
 
 
 def from_file(ruleset: Ruleset, content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a ruling that brings in everybody of an encounter file.
+    """Return the parameters of a ruling that adds all combatants of an encounter file.
 
     Raises:
         Unusable: it is of another system, or has nobody in it, or what a ruling cannot bring.
@@ -108,7 +108,7 @@ def from_file(ruleset: Ruleset, content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _with_dice_of_sides(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the content of a file whose combatants have the dice that it gives their sides.
+    """Return a file's content with each side's dice given to its combatants.
 
     Raises:
         Unusable: a side is not written as in an encounter file.
@@ -125,7 +125,7 @@ def _with_dice_of_sides(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _with_path(error: msgspec.ValidationError, field: str) -> tuple[str, str]:
-    """Return the message of an error, and the field behind another one at which it is."""
+    """Return an error's message, and its field as a path below another field."""
     message, path = misread(str(error))
     return message, field + path
 

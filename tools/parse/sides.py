@@ -1,4 +1,4 @@
-"""Whose odds or luck is meant."""
+"""The side that a request for odds or luck names."""
 
 from __future__ import annotations
 

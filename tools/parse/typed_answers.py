@@ -79,7 +79,7 @@ def display_name(fight: Fight, id: Id) -> str:
 
 
 def faces(fight: Fight, words: Sequence[str]) -> facts.DiceEntered:
-    """Return the faces that were thrown for whatever dice are awaited now.
+    """Parse the faces thrown for the dice that are awaited now.
 
     Raises:
         Unusable: no dice are awaited, or a face is not a whole number.

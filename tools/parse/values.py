@@ -1,4 +1,4 @@
-"""What typed values mean: yes and no, numbers, lists; and how many there are of something."""
+"""Typed values: yes and no, numbers, lists and counts."""
 
 import re
 from collections.abc import Sequence

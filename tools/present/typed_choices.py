@@ -1,4 +1,4 @@
-"""What may be done now, in the words that people type, grouped so that a hundred ways to move are one line."""
+"""The legal actions as typed, grouped so that a hundred moves take one line."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

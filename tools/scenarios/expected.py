@@ -26,7 +26,7 @@ _ALIKE = 0.5
 
 
 class FoundOutcome(Struct, frozen=True):
-    """What came of a step: its lines, or the refusal, or what is wrong with the input.
+    """The result of a step: its lines, the refusal, or the fault of the input.
 
     Attributes:
         message: Why it was refused, in a sentence.
@@ -171,7 +171,7 @@ def _text(one: Wanted, at: int, lines: Sequence[OutcomeLine]) -> str:
 
 
 def _among(said: Sequence[str], lines: Sequence[OutcomeLine]) -> list[str]:
-    """Show which lines are missing in which place among those there are, unless none is."""
+    """Show where among the actual lines the missing ones belong, if any is missing."""
     meant = [parse_expected_line(one) for one in said]
     told, at, missing, right = [], 0, [], set()
     for one in meant:

@@ -29,7 +29,7 @@ class OutcomeLine(Struct, frozen=True):
 
 
 class Context(Struct):
-    """What the lines of one command need to know of each other.
+    """Facts shared by the lines of one command.
 
     Attributes:
         names: How each pending action is called, by its id.

@@ -51,7 +51,7 @@ _MAPS = ("board", "zone")
 
 
 class _Shared(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a scenario says for itself, or a file for all of its scenarios."""
+    """The content of a scenario, or of a file for all of its scenarios."""
 
     title: str
     roster: tuple[str, ...] = ()
@@ -115,7 +115,7 @@ def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _holds_scenarios(path: Path) -> bool:
-    """Tell whether a file holds scenarios; of one that cannot be read, whoever reads it is told why."""
+    """Tell whether a file holds scenarios; an unreadable one fails later, when it is read."""
     try:
         return "scenario" in _read_once(path)[1]
     except Faulty:

@@ -56,7 +56,7 @@ def place_in_cast(scenario: Scenario, fault: Fault) -> tuple[Path, str, int]:
 
 
 def _find_changed_field(scenario: Scenario, said: dict[str, Any], field: str) -> str:
-    """Return the field in which a file, or one of its scenarios, says otherwise than its cast; nothing if not."""
+    """Return the field in which a file or scenario contradicts its cast; empty if none."""
     person = _COMBATANT.fullmatch(field)
     if person:
         who = id_of(scenario.encounter["combatant"][int(person[1])]["name"])

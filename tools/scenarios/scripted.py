@@ -35,7 +35,7 @@ class MissingDice(Struct, frozen=True):
 
 
 class ScriptedDice:
-    """Dice that fall as they are told, each of its own size.
+    """Scripted dice: each shows its given face.
 
     A roll for which they are missing shows ones, so that the record tells what is added to it, and every roll behind
     it waits for real dice; whoever runs the scenario takes all of that back.

@@ -116,7 +116,7 @@ def _fight(now: Now, said: Mapping[str, Any]) -> Iterator[Part]:
 
 
 def _there(now: Now, key: str, said: Any) -> bool:
-    """Tell whether somebody or something is there; a scenario says ``false`` of who has left."""
+    """Tell whether a combatant or thing is present; ``false`` expects that it has left."""
     there = key in now.state.combatants or key in now.state.items
     known = (*FIGHT, *TABLES, *now.state.combatants)
     if not isinstance(said, bool):

@@ -54,7 +54,7 @@ class Now:
 
     @cached_property
     def heard_of(self) -> set[str]:
-        """The conditions and relations there ever were, and everybody and everything that was ever there."""
+        """All conditions, relations, combatants and things that were ever in a fight."""
         return {name for heard in self.heard.values() for name in heard}
 
     @cached_property

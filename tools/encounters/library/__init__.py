@@ -1,1 +1,1 @@
-"""What a rule system has to make encounters from: its tables, and the form of an encounter."""
+"""The tables of a rule system, and the form of an encounter, for editors."""

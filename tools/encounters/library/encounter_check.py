@@ -1,4 +1,4 @@
-"""Whether an encounter can be fought, and who would be in it, without anything being opened."""
+"""The check of an encounter and the list of its combatants, without opening a fight."""
 
 from __future__ import annotations
 

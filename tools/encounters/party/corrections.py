@@ -36,7 +36,7 @@ from .members import (
 
 
 def correct_member(content: Mapping[str, Any], member: str, values: Mapping[str, Any], when: str) -> Content:
-    """Return a party in which something about a member was set by hand, to be taken back at once.
+    """Return a party with a member's values corrected by hand; the correction can be undone.
 
     Args:
         member: Its id or name.

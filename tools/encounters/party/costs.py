@@ -1,4 +1,4 @@
-"""What a fight cost the members of a party, and what recovers before the next one."""
+"""The cost of a fight to a party, and the recovery before the next fight."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _after_fight(content: Mapping[str, Any], fight: Fight, when: str, taken: int
 
 
 def _let_recover(state: State, whole: State, who: Id, ruleset: Ruleset) -> tuple[State, list[Event]]:
-    """Return a fight's state once a member has recovered what recovers by itself, and the events of that."""
+    """Return the state after a member's automatic recovery, and the events of it."""
     table = Table(Draft(state), config_of(ruleset, state.config))
     events = [*_taken_up(table, whole, who), *ruleset.between.happens(table, who)]
     for event in events:
@@ -164,13 +164,13 @@ def rest_party(content: Mapping[str, Any], kind: str, when: str) -> tuple[Conten
 
 
 def company_of_party(content: Mapping[str, Any]) -> dict[Id, list[Id]]:
-    """Return whom each member brings along without an entry, such as a mount."""
+    """Return the companions that each member brings without an entry, such as a mount."""
     people = [facts.Joined(who=who, name=who, side="", stats={}, pools={}) for who in whole_of(content).combatants]
     return company_of(content, people)
 
 
 def _taken_up(table: Table, whole: State, who: Id) -> Iterator[Event]:
-    """Yield that somebody takes up again what was theirs and lies on the ground."""
+    """Yield the events by which a member picks up dropped belongings."""
     for id, item in list(table.draft.items.items()):
         if not item.owner and id in whole.items and whole.items[id].owner == who:
             yield facts.ItemMoved(item=id, owner=who, before=item.where, after=whole.items[id].where)
@@ -187,7 +187,7 @@ def _sentence(event: Event, names: Names) -> str:
 def _costs(
     before: State, after: State, who: Id, ruleset: Ruleset, names: Names, clauses: Mapping[tuple[str, ...], Any]
 ) -> Iterator[CostLine]:
-    """Yield what of somebody's is otherwise than when the fight began, and lasts."""
+    """Yield a member's lasting changes since the fight began."""
     for event, key in _list_changes(before, after, who, ruleset.vocabulary, ruleset.between.conditions):
         yield CostLine("cost", who, _sentence(event, names), clauses.get(key, ()))
 

@@ -1,4 +1,4 @@
-"""What a party's file says: it reads like an encounter of one side, with what its members carry over.
+"""Party files: like an encounter of one side, with its members' carry-over.
 
 Beside what an encounter has it holds ``taken``, the fights whose costs it bears already, and ``past``, what it was
 before each of its last changes.
@@ -157,7 +157,7 @@ def ids_of(content: Mapping[str, Any]) -> dict[Id, int]:
 
 
 def check(content: Mapping[str, Any], text: str = "", file: Path = Path()) -> State:
-    """Return how a party begins its next fight, wherever that is; refuse what no party can be.
+    """Return the state in which a party begins its next fight; refuse an invalid party.
 
     Args:
         text, file: Of its file, to say where something is wrong.
@@ -256,12 +256,12 @@ def taken_back(content: Mapping[str, Any]) -> tuple[Content, str]:
 
 
 def carrying_entry(entry: Mapping[str, Any], carries: Any) -> Content:
-    """Return an entry with what somebody carries over; without the key where that is nothing."""
+    """Return an entry with a member's carry-over; leave the key out if it is empty."""
     said = msgspec.to_builtins(carries)
     plain = {key: value for key, value in entry.items() if key != KEY}
     return {**plain, KEY: said} if said else plain
 
 
 def is_inborn(key: str, item: Item, inborn: frozenset[str]) -> bool:
-    """Tell whether a thing is part of whoever has it, and cannot be lost."""
+    """Tell whether a thing is part of its owner, and cannot be lost."""
     return not inborn.isdisjoint({key, item.kind, *item.traits})

@@ -1,4 +1,4 @@
-"""How a party is told: everybody with what they have left, bear and miss."""
+"""A party as text: each member's counters, conditions and lost things."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def is_flag(counter: str, names: Names) -> bool:
 
 
 def _things(whole: State, now: State, who: Id, names: Names) -> Iterator[str]:
-    """Yield what is otherwise than when whole about somebody's things."""
+    """Yield how a member's things differ from their whole state."""
     for id, item in whole.items.items():
         if item.owner != who:
             continue

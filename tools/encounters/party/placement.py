@@ -158,14 +158,14 @@ def _must_be_called_otherwise(joining: list[Content], staying: list[Content]) ->
 
 
 def _ids_of(entry: Mapping[str, Any]) -> list[Id]:
-    """Return the ids of those for whom an entry stands; an entry that is wrong stands for one."""
+    """Return the ids of an entry's combatants; a faulty entry counts as a single one."""
     count = entry.get("count", 1)
     several = count if isinstance(count, int) and 1 <= count <= MOST_COMBATANTS else 1
     return [who for who, _ in name_combatants(str(entry.get("name")), several, "name", set())]
 
 
 def is_out(entry: Mapping[str, Any], ruleset: Ruleset) -> bool:
-    """Tell whether somebody carries over a condition with which nobody fights."""
+    """Tell whether a member carries over a condition that rules out fighting."""
     conditions = read_carried_state(entry.get(KEY, {}), KEY).conditions
     return any(name in conditions for name, word in ruleset.vocabulary.conditions.items() if word.role == "out")
 
@@ -206,7 +206,7 @@ def _lender(member: Content, lenders: Mapping[int, Content], ruleset: Ruleset) -
 
 
 def _instead(replaced: list[Content], joining: list[Content]) -> dict[Id, Id]:
-    """Return who stands in whose place; nobody in that of those for whom no member is left."""
+    """Map each place to the member who takes it; places without a member stay empty."""
     old = [who for one in replaced for who in _ids_of(one)]
     new = [who for one in joining for who in _ids_of(one)]
     kept = {who: who for who in new}

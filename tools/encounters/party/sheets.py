@@ -1,4 +1,4 @@
-"""A party as a page shows it: everybody with what can be corrected, what was before, and how they may rest."""
+"""A party as a page shows it: members, corrections, past fights and ways to rest."""
 
 from __future__ import annotations
 

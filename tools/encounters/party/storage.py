@@ -1,4 +1,4 @@
-"""Where a party is kept: a TOML file of its own, or a document in a store of fights."""
+"""The storage of a party: in a TOML file, or as a document in a store of fights."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def write(kept: StoredParty, content: Mapping[str, Any]) -> None:
 
 
 def _place(said: str) -> tuple[Documents | None, str]:
-    """Return the documents and the name that are meant; no documents for a file of its own."""
+    """Return the document store and the name; no store for a separate file."""
     if said.endswith(".toml"):
         return None, ""
     if "#" not in said:

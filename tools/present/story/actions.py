@@ -1,4 +1,4 @@
-"""What people do and what the game master rules, in the sentences that the rule system declares."""
+"""Sentences for actions and rulings, as the rule system declares them."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ _SAID: dict[str, Callable[[str, Names], str]] = {
 
 
 def _parameters(params: Raw) -> dict[str, Any]:
-    """Return parameters by name; what somebody forged into anything else stands under no name."""
+    """Return parameters by name; forged ones that are no object get an empty name."""
     try:
         values = msgspec.json.decode(params)
     except UNREADABLE:

@@ -1,4 +1,4 @@
-"""How two ends of a fight differ, in a game master's words: each line from the first one to the other."""
+"""Differences between two end states of a fight as sentences."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -37,7 +37,7 @@ def list_differences(changes: Sequence[Change], names: Names) -> list[str]:
 
 
 def _fight(changes: Iterable[Change], names: Names) -> Iterator[str]:
-    """Tell who wins and how far it goes; whose turn it is only where nobody has won."""
+    """Yield lines on victory, round, phase and turn; the latter two only before the end."""
     told = {one.name or one.about: one for one in changes}
     if "victors" in told or "ended" in told:
         yield f"the end: {change(*_both(told, _outcome_text))}"
@@ -53,7 +53,7 @@ def _fight(changes: Iterable[Change], names: Names) -> Iterator[str]:
 
 
 def _both(told: dict[str, Change], tell: Callable[[object, object], str]) -> tuple[str, str]:
-    """Tell of both states from two changes, of which one may be missing for being none."""
+    """Describe the outcome in both states from two changes; either may be missing."""
     ended, victors = told.get("ended"), told.get("victors")
     before = tell(ended.one if ended else True, victors.one if victors else "")
     return before, tell(ended.other if ended else True, victors.other if victors else "")
@@ -64,7 +64,7 @@ def _outcome_text(ended: object, victors: object) -> str:
 
 
 def _somebody(who: Id, changes: Sequence[Change], names: Names) -> str:
-    """Return what became of a combatant in one sentence."""
+    """Return a combatant's changes as one sentence."""
     name = name_of(names, who)
     there = next((one for one in changes if one.about == "side"), None)
     if there is not None and there.one is None:
@@ -80,7 +80,7 @@ def _somebody(who: Id, changes: Sequence[Change], names: Names) -> str:
 
 
 def _is_fate(one: Change, names: Names) -> bool:
-    """Tell whether somebody is out of the fight by a change, or back in it, which is told before all else."""
+    """Tell whether a change takes a combatant out of the fight or brings one back."""
     known = names.words.conditions.get(one.name) if one.about == "condition" else None
     return known is not None and known.role == "out"
 
@@ -106,7 +106,7 @@ _PEOPLE: dict[str, Callable[[Change, Names], str]] = {
 
 
 def _something(item: Id, changes: Sequence[Change], names: Names) -> str:
-    """Return what became of a thing in one sentence."""
+    """Return a thing's changes as one sentence."""
     owner = owner_of(item)
     thing = f"{possessive(names[owner])} {name_of(names, item)}" if owner in names else name_of(names, item)
     there = next((one for one in changes if one.about == "item"), None)

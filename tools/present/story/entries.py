@@ -44,7 +44,7 @@ class StoryEntry(Struct, frozen=True, omit_defaults=True):
 
 
 def entries(recorded: Iterable[Recorded]) -> list[StoryEntry]:
-    """Return the story of what somebody may read of a fight, from its beginning."""
+    """Return the story of the events a viewer may read, from the beginning."""
     told: Sequence[Recorded] = [one for one in recorded if not isinstance(one.event, DRAWN)]
     turns = {one.position for one in told if isinstance(one.event, TurnBegan)}
     names, known = names_of(told), {one.position: one.event for one in told}

@@ -1,4 +1,4 @@
-"""A fight told in sentences: each event by itself, or all of them as a story by rounds and turns."""
+"""The events of a fight as single sentences, or as a story by rounds and turns."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ from .words import (
 
 
 def tell(event: Event, names: Names, *, verbose: bool = False) -> str | None:
-    """Return an event as a sentence, or nothing where it is pure book-keeping and nobody asked for that."""
+    """Return an event as a sentence; ``None`` for book-keeping, unless ``verbose``."""
     quiet = type(event) in BOOKKEEPING or (isinstance(event, facts.PoolChanged) and is_budget(names, event.pool))
     return None if quiet and not verbose else sentence(event, names)
 

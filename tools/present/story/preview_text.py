@@ -1,4 +1,4 @@
-"""What a declaration promises, in a line."""
+"""The preview of a declaration as a line."""
 
 from collections.abc import Iterator
 

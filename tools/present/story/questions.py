@@ -1,4 +1,4 @@
-"""What is asked, as a sentence that its rule system declares: who is asked what, about which roll, at what stake."""
+"""Questions as sentences that the rule system declares, with roll and stakes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .words import Names, capital, dice_said, name_of, series
 
 
 def latest_rolls(history: History) -> Iterator[Rolled]:
-    """Yield the rolls that everybody may read and that count, the latest first."""
+    """Yield the public rolls that were not taken back, the latest first."""
     counting = (history.at(position) for position in reversed(history.path))
     return (one.event for one in counting if one.audience is None and isinstance(one.event, Rolled))
 
@@ -85,7 +85,7 @@ SEVERAL = 2
 
 
 def still_asked(option: Option, people: Mapping[Id, Combatant], words: Vocabulary) -> Option:
-    """Return an option without what need not be said of whoever is out of the fight by a declared condition."""
+    """Return an option without the optional fields of combatants out of the fight."""
     out = words.with_role("out")
     gone = {who for who, one in people.items() if not out.isdisjoint(one.conditions)}
     left = tuple(one for one in option.fields if not (one.optional and one.name.rpartition(":")[2] in gone))

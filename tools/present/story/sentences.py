@@ -68,7 +68,7 @@ def _(event: facts.TurnBegan, names: Names) -> str:
 
 
 def _passed_for(event: facts.Passed) -> str:
-    """Return why somebody let it pass, if it was sent for them."""
+    """Return the reason for an automatic pass; empty for a combatant's own."""
     return {"": "", "not worth": ", with nothing worth doing", "time": ", for the time is up"}[event.why]
 
 
@@ -134,7 +134,7 @@ def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool 
 
 
 def answer_said(event: facts.Answered, says: str, names: Names) -> str:
-    """Return what a combatant does by an answer, or the option's words, and why; of the game master also about whom."""
+    """Return an answer as a sentence, with its reason and, for the game master, its target."""
     asked, who = question_topic(event.question), name_of(names, event.by)
     whom = names.get(about_of(name_of_path(event.question)), "") if event.by == "gm" else ""
     does = names.words.questions.get(topic_of(asked), QuestionWord()).does.get(event.choice)
@@ -216,7 +216,7 @@ def rolls_for(event: facts.Rolled, names: Names) -> str:
 
 
 def roller(event: facts.Rolled | facts.DiceAwaited, names: Names) -> str:
-    """Return for whom a roll is made."""
+    """Return the name of the combatant, group or side that rolls."""
     about = about_of(event.purpose)
     return whoever(names, about if about in names or about in names.sides else event.by)
 
@@ -234,7 +234,7 @@ def outcome(event: facts.Judged, names: Names) -> str:
 
 
 def came_to(event: facts.Judged, names: Names) -> str:
-    """Return the same by itself: ``a hit by 2``."""
+    """Return a roll's outcome without punctuation: ``a hit by 2``."""
     return _came_to(event, names)[1]
 
 

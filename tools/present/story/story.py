@@ -31,7 +31,7 @@ BOOKKEEPING = frozenset(
 
 
 def is_budget(names: Names, pool: str) -> bool:
-    """Tell whether a counter only says how often somebody may still act."""
+    """Tell whether a counter only limits how often a combatant may act."""
     known = names.words.pools.get(pool)
     return known is not None and known.role == "budget"
 

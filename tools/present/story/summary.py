@@ -1,4 +1,4 @@
-"""What came of a line of a story, in few words: the gravest of its consequences, or else what its roll came to."""
+"""The summary of a story line: its gravest consequence, or else its roll's outcome."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def gist(line: Line, events: Sequence[Event], names: Names) -> Gist:
 
 
 def _of(who: Id, events: Sequence[Event], names: Names) -> Iterator[Gist]:
-    """Yield the gravest thing that happened to somebody, if anything did."""
+    """Yield the gravest consequence for a combatant, if there is any."""
     name = name_of(names, who)
     took = next((one.amount for one in events if isinstance(one, Damaged) and one.who == who), None)
     fates = [Gist(f"{name} is gone from the fight", OUT) for one in events if isinstance(one, Left) and one.who == who]
@@ -67,7 +67,7 @@ def _of(who: Id, events: Sequence[Event], names: Names) -> Iterator[Gist]:
 
 
 def _list_gained(who: Id, events: Sequence[Event], names: Names) -> Iterator[Gist]:
-    """Yield what somebody has become, as far as that takes them out, or lasts or turns a fight."""
+    """Yield a combatant's new conditions that disable, last or turn the fight."""
     for condition, count in _new(who, events).items():
         known = names.words.conditions.get(condition, ConditionWord())
         grave = {"out": OUT, "helpless": DOWN}.get(known.role, CHANGED if known.turns or known.lasts else 0)
@@ -76,7 +76,7 @@ def _list_gained(who: Id, events: Sequence[Event], names: Names) -> Iterator[Gis
 
 
 def _new(who: Id, events: Sequence[Event]) -> dict[str, int]:
-    """Return what somebody is now and was not, with how often."""
+    """Count a combatant's new conditions."""
     changes = [one for one in events if isinstance(one, ConditionChanged) and one.who == who]
     first = {one.condition: one.before for one in reversed(changes)}
     last = {one.condition: one.after for one in changes}
@@ -84,7 +84,7 @@ def _new(who: Id, events: Sequence[Event]) -> dict[str, int]:
 
 
 def _list_lost(who: Id, events: Sequence[Event], names: Names) -> Iterator[str]:
-    """Yield which health somebody has less of, and how much."""
+    """Yield each loss in a combatant's health counters."""
     for one in events:
         if isinstance(one, PoolChanged) and one.who == who:
             known = names.words.pools.get(one.pool, PoolWord())
@@ -102,7 +102,7 @@ def _result_of_roll(line: Line, events: Sequence[Event], names: Names) -> str:
 
 
 def _without_dice(line: Line, events: Sequence[Event], names: Names) -> str:
-    """Return a line with a roll in it without its dice: what it came to, and what somebody is because of it."""
+    """Strip the dice from a story line; keep the outcome and its consequence."""
     rolls = [one for one in events if isinstance(one, Rolled)]
     numbers = [nth for nth, piece in enumerate(line.pieces) if piece.position]
     if not rolls or not numbers:

@@ -29,7 +29,7 @@ from affray.events import (
 
 
 class Names(dict[Id, str]):
-    """What people call whatever has an id, and the words of the rule system that it is told in.
+    """The names of everything that has an id, and the vocabulary of the rule system.
 
     Args:
         system: The rule system; of one that is not installed only the words that all share are known.
@@ -98,7 +98,7 @@ Sentences = ByEvent[Names]
 
 
 def names_of(recorded: Iterable[Recorded]) -> Names:
-    """Return the names of everybody and everything that was ever in a fight, and the words of its rules."""
+    """Return the names of all combatants and things of a fight, and its vocabulary."""
     names = Names()
     for one in recorded:
         learn(names, one.event)
@@ -110,7 +110,7 @@ CALLING = frozenset({FightOpened, Joined, SideChanged, ItemAdded, RelationSet})
 
 
 def learn(names: Names, event: Event) -> None:
-    """Take in what an event calls somebody or something."""
+    """Learn the names that an event gives."""
     if isinstance(event, FightOpened):
         names.speak(event.system)
     elif isinstance(event, Joined):
@@ -139,7 +139,7 @@ def author_said(who: str, names: Names) -> str:
 
 
 class Several(str):
-    """What people call several at once: verbs behind it are in the plural."""
+    """A name for several combatants, which takes a verb in the plural."""
 
     __slots__ = ()
 
@@ -160,7 +160,7 @@ def describe_shown_dice(look: Previewed) -> str:
 
 
 def whoever(names: Names, slot: Id) -> str:
-    """Return what people call whoever has a turn or rolls: somebody, a group, or a whole side."""
+    """Return the name of a combatant, a group or a side that has a turn or rolls."""
     return Several(side_said(slot)) if slot in names.sides and slot not in names else name_of(names, slot)
 
 
@@ -180,7 +180,7 @@ def won_by(*sides: str) -> str:
 
 
 def series(parts: Iterable[str], last: str = "and") -> str:
-    """Join as in ``a, b and c``; nothing is ``nobody``."""
+    """Join names as in ``a, b and c``; return ``nobody`` for none."""
     *front, end = list(parts) or ["nobody"]
     return f"{', '.join(front)} {last} {end}" if front else end
 
@@ -320,7 +320,7 @@ def borne(names: Names, condition: str, count: int) -> str:
 
 
 def becomes(names: Names, condition: str, count: int) -> str:
-    """Return what is said of whoever bears a condition so often now: ``goes down``, ``is no longer prone``."""
+    """Return the verb phrase for a changed condition: ``goes down``, ``is no longer prone``."""
     known = names.words.conditions.get(condition, ConditionWord())
     said = (known.gained if count == 1 else "") if count else known.lost
     return said or f"is {borne(names, condition, count) if count else is_now(names, condition, count)}"
