@@ -127,7 +127,7 @@ def test_so_it_is_while_a_policy_looks_ahead(server: Server, monkeypatch: pytest
     ("patched", "asked"),
     [
         ("affray.tools.server.routes.commands.preview_of", look_at_amendment),
-        ("affray.tools.server.routes.queries.explained", lambda server: server.gm.looks("/explain/30")),
+        ("affray.tools.server.routes.queries.explain_position", lambda server: server.gm.looks("/explain/30")),
         ("affray.tools.server.routes.queries.audit_of", lambda server: server.gm.looks("/audit")),
         (
             "affray.tools.server.open_fights.fork_fight",
