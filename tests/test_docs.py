@@ -33,11 +33,11 @@ from affray.events import (
     Rolled,
     seal,
 )
-from tests.engine.closed import asked, closed, go_on, opened
+from tests.engine.closed import go_on, open_system_fight, play_and_close, submit_to_closed
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
-from tests.tampering.forging import edited, rechained, written
+from tests.tampering.forging import encode_log, rechain_log, replace_event
 from tests.tools.program import Ran
 
 ROOT = Path(__file__).parents[1]
@@ -66,7 +66,7 @@ def check(folder: Path, name: str, *positions: int) -> Ran:
 def make_closed_fight(system: str) -> tuple[Fight, tuple[bytes, ...]]:
     """A closed fight of a system, and its log."""
     store = MemoryStore()
-    return closed(system, system, store, commands=130), tuple(store.read(system))
+    return play_and_close(system, system, store, commands=130), tuple(store.read(system))
 
 
 def list_roll_positions(recorded: Iterable[Recorded]) -> list[int]:
@@ -215,8 +215,8 @@ def test_another_name_in_the_opening_makes_every_die_wrong(tmp_path: Path, rehas
     played, _ = make_closed_fight("vestige")
     joined = next(one for one in played.history.recorded if isinstance(one.event, Joined))
     event = replace(joined.event, name="Somebody Else")
-    forged = edited(played.history.recorded, joined.position, event)
-    save_log_in_folder(tmp_path, "renamed", written(rechained(forged) if rehashed else forged))
+    forged = replace_event(played.history.recorded, joined.position, event)
+    save_log_in_folder(tmp_path, "renamed", encode_log(rechain_log(forged) if rehashed else forged))
     said = check(tmp_path, "renamed", *list_roll_positions(played.history.recorded)).out.splitlines()
     assert len(said) > 10
     wrong = [line for line in said if line.endswith("WRONG")]
@@ -232,7 +232,7 @@ def test_another_opening_under_the_first_scheme_is_not_called_right(tmp_path: Pa
     roll = Rolled(roll="1/bo/attack.1/attack", by="bo", purpose="attack", dice=dice, total=faces[0])
     recorded, _ = seal_events(EntropyAdded(words=opening.hash), roll)
     event = replace(recorded[0].event, format=format, fight="another")
-    save_log_in_folder(tmp_path, "forged", written(rechained(edited(recorded, 1, event))))
+    save_log_in_folder(tmp_path, "forged", encode_log(rechain_log(replace_event(recorded, 1, event))))
     ran = check(tmp_path, "forged", 3)
     assert ran.err == ("" if out else "format 5 has no dice scheme 1\n")
     assert ran.out.endswith(out)
@@ -256,13 +256,13 @@ def test_words_of_two_people_are_not_taken_for_those_of_one(tmp_path: Path) -> N
 
 def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
-    parent = opened("vestige", "parent", store)
-    asked(parent, Stir(words="for the parent"))
+    parent = open_system_fight("vestige", "parent", store)
+    submit_to_closed(parent, Stir(words="for the parent"))
     go_on(parent, 20)
     child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
-    asked(child, Stir(words="for the child"))
+    submit_to_closed(child, Stir(words="for the child"))
     go_on(child, 40)
-    asked(child, Close(unfinished=True))
+    submit_to_closed(child, Close(unfinished=True))
     left = next(one.position for one in child.history.recorded if isinstance(one.event, Forked))
     before = [position for position in list_roll_positions(child.history.recorded) if position < left]
     behind = [position for position in list_roll_positions(child.history.recorded) if position > left]
@@ -276,10 +276,10 @@ def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path)
 
 def test_a_fork_of_a_closed_fight_goes_on_under_its_seed_and_words(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
-    closed("wyrd", "parent", store)
+    play_and_close("wyrd", "parent", store)
     child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
     go_on(child, 20)
-    asked(child, Close(unfinished=True))
+    submit_to_closed(child, Close(unfinished=True))
     all_right(check(tmp_path, "child", *list_roll_positions(child.history.recorded)), child.history.recorded)
 
 

@@ -36,7 +36,7 @@ def missing(what: str) -> NoReturn:
     pytest.skip(words)
 
 
-def run(*words: str, given: str = "", cwd: Path = HERE) -> Ran:
+def run_node(*words: str, given: str = "", cwd: Path = HERE) -> Ran:
     """Run something under Node."""
     done = subprocess.run(
         [node(), *words], input=given, cwd=cwd, capture_output=True, text=True, timeout=300, check=False
@@ -44,8 +44,8 @@ def run(*words: str, given: str = "", cwd: Path = HERE) -> Ran:
     return Ran(done.returncode, done.stdout, done.stderr)
 
 
-def said(script: str, given: object) -> Any:
+def ask_script(script: str, given: object) -> Any:
     """Run one of our scripts and return what it answers to a question, both as JSON."""
-    ran = run(script, given=json.dumps(given))
+    ran = run_node(script, given=json.dumps(given))
     assert ran.code == 0, ran.err
     return ran.json

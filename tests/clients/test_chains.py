@@ -10,7 +10,7 @@ import pytest
 from affray.engine import FileStore, verify_chain
 from affray.engine.visibility import Viewer, wire_line
 from affray.events import FORMAT, ChainBroken, Noted, Rolled, Sealed, Seals, decode_line, seal, sender_of
-from tests.clients.node import said
+from tests.clients.node import ask_script
 from tests.test_replays import REPLAYS
 
 LINES = FileStore(REPLAYS / "vestige").read("format-1-goes-on")
@@ -43,7 +43,7 @@ TAMPERED: dict[str, tuple[Callable[[], list[bytes]], int]] = {
 def test_an_altered_line_is_found_where_the_engine_finds_it() -> None:
     """Whatever was altered, left out, doubled or swapped; and an untouched log has the hash of its head."""
     logs = [LINES, *(make() for make, _ in TAMPERED.values())]
-    answers = said("chains.mjs", [{"lines": [line.decode() for line in log]} for log in logs])
+    answers = ask_script("chains.mjs", [{"lines": [line.decode() for line in log]} for log in logs])
     assert answers == [HASH, *({"broken": position} for _, position in TAMPERED.values())]
 
 
@@ -59,7 +59,7 @@ def test_a_line_of_the_whole_file_is_named_if_it_cannot_be_read() -> None:
         "no opening": (whole[1:], 1),
         "nothing at all": ([""], 1),
     }
-    answers = said("chains.mjs", [{"log": "\n".join(log) + "\n"} for log, _ in wrong.values()])
+    answers = ask_script("chains.mjs", [{"log": "\n".join(log) + "\n"} for log, _ in wrong.values()])
     assert [one["unreadable"] for one in answers] == [line for _, line in wrong.values()]
     assert all(one["reason"] for one in answers)
 
@@ -86,7 +86,7 @@ def test_the_chain_holds_past_what_is_sealed(role: str, known_to: tuple[str, ...
     other = [line.replace('"digest":"', '"digest":"0').replace('"salt":"5a17"', '"salt":"5a19"') for line in wired]
     by = sender_of("mara", "c", known_to, "5a16")[0]
     sent = [line.replace(by, "0" * 64).replace('"mask":"5a16"', '"mask":"5a19"') for line in wired]
-    assert said("chains.mjs", [{"lines": one} for one in (wired, other, sent)]) == [
+    assert ask_script("chains.mjs", [{"lines": one} for one in (wired, other, sent)]) == [
         recorded[-1].hash,
         {"broken": 2},
         recorded[-1].hash if known_to is None else {"broken": 1},

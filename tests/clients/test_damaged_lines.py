@@ -9,7 +9,7 @@ from affray.engine import FileStore
 from affray.engine.history.log import read_log
 from affray.engine.stores.lines import LONGEST_LINE
 from affray.events import LogError, read_line
-from tests.clients.node import said
+from tests.clients.node import ask_script
 from tests.clients.test_whole_logs import LINES, Verdict, client_verdict
 
 ENDS = [at for at, line in enumerate(LINES, 1) if read_line(line).more == 0]
@@ -146,7 +146,7 @@ def judge_by_engine(folder: Path, log: bytes) -> Verdict:
 
 def list_verdicts(files: dict[str, bytes], folder: Path) -> list[tuple[str, Verdict, Verdict]]:
     """Return the verdicts of the engine and of the client."""
-    answers = said("chains.mjs", [{"bytes": b64encode(log).decode()} for log in files.values()])
+    answers = ask_script("chains.mjs", [{"bytes": b64encode(log).decode()} for log in files.values()])
     return [
         (what, judge_by_engine(folder, log), client_verdict(answer))
         for (what, log), answer in zip(files.items(), answers, strict=True)

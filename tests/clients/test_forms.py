@@ -12,7 +12,7 @@ from msgspec import inspect
 
 from affray.events import EVENTS, LogError, read_line
 from affray.events.envelope import decode_payload
-from tests.clients.node import said
+from tests.clients.node import ask_script
 
 OTHERS: tuple[Any, ...] = (None, True, 3, "x", [], ["x"], [3], [[]], {}, {"x": 3}, {"x": ["x"]})
 """Values of every kind, each put in the place of every other."""
@@ -85,7 +85,7 @@ def lines() -> dict[type[msgspec.Struct], list[bytes]]:
 def client_reads(lines: dict[type[msgspec.Struct], list[bytes]]) -> dict[bytes, bool]:
     """Whether the JavaScript client reads each line."""
     every = [line for some in lines.values() for line in some]
-    answers = said("chains.mjs", [{"lines": [line.decode()]} for line in every])
+    answers = ask_script("chains.mjs", [{"lines": [line.decode()]} for line in every])
     return {line: "unreadable" not in answer for line, answer in zip(every, answers, strict=True)}
 
 

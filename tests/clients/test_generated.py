@@ -11,7 +11,7 @@ import pytest
 
 from affray.events import EVENTS
 from affray.tools.clients import FOLDER, generate_files
-from tests.clients.node import said
+from tests.clients.node import ask_script
 from tests.tools.program import affray
 
 AGAIN = "is not what the structs say now; write it anew with: python -m affray.tools.clients"
@@ -52,5 +52,5 @@ def test_the_schema_defines_all_that_the_types_do() -> None:
 
 def test_the_fold_knows_every_event() -> None:
     """An event without a handler would stop every client."""
-    handled = said("handlers.mjs", None)
+    handled = ask_script("handlers.mjs", None)
     assert handled == sorted(event.__name__ for event in EVENTS), "tools/page/affray/fold.js must fold every event"

@@ -25,7 +25,7 @@ from affray.events import (
     UndoRequested,
     dice_scheme_of,
 )
-from tests.clients.node import said
+from tests.clients.node import ask_script
 from tests.engine.histories import OPENED, A, B, C
 from tests.engine.histories import history as engine_history
 from tests.test_replays import RECORDED, load_replay_list, name_recorded_fight
@@ -54,7 +54,7 @@ def list_compared_positions(path: Path) -> list[int]:
 def run_client_on_all() -> dict[Path, dict[str, Any]]:
     """What the client makes of all of them, in one go."""
     asked = [{"path": str(path), "states": list_compared_positions(path)} for path in RECORDED]
-    return dict(zip(RECORDED, said("histories.mjs", asked), strict=True))
+    return dict(zip(RECORDED, ask_script("histories.mjs", asked), strict=True))
 
 
 def fold_state_at(made: History, position: int) -> State:
@@ -117,6 +117,6 @@ def test_it_knows_which_undo_request_waits() -> None:
     records = [*(behind[:length] for length in range(1, len(behind) + 1)), *looked]
     made = [engine_history(*commands, opened=opened) for commands in records]
     logs = [b"\n".join(msgspec.json.encode(one) for one in each.recorded).decode() + "\n" for each in made]
-    seen = said("histories.mjs", [{"text": text, "states": []} for text in logs])
+    seen = ask_script("histories.mjs", [{"text": text, "states": []} for text in logs])
     assert [one["request"] for one in seen] == [each.request for each in made]
     assert [each.request for each in made] == [0, 4, 5, 5, 0, 8, 0, 11, 0, 0, 0, 0]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from affray.tools.text.isolates import isolate
-from tests.clients.node import run
+from tests.clients.node import run_node
 
 PAGE = Path(__file__).parents[2] / "tools" / "page"
 
@@ -58,7 +58,7 @@ def built(tmp_path: Path) -> dict[str, Any]:
     begin = "globalThis.document = { baseURI: 'http://x/' };\nawait import('./built.js');"
     (page / "build.js").write_text(begin, "utf-8")
     (page / "built.js").write_text(BUILD % json.dumps(TEXTS), "utf-8")
-    ran = run("build.js", cwd=page)
+    ran = run_node("build.js", cwd=page)
     assert ran.code == 0, ran.err
     found: dict[str, Any] = ran.json
     return found

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.clients.node import run, said
+from tests.clients.node import ask_script, run_node
 from tests.engine.closed import ENCOUNTERS
-from tests.tools.program import started
+from tests.tools.program import start_program
 
 ROOT = Path(__file__).parents[2]
 BRIDGE = ENCOUNTERS / "vestige" / "bridge.toml"
@@ -30,7 +30,9 @@ class Serving(NamedTuple):
 def serving(tmp_path: Path) -> Iterator[Serving]:
     """Serve the fight on the bridge."""
     pytest.importorskip("litestar", reason="the server's packages are not installed")
-    server = started(tmp_path, "serve", str(BRIDGE), "--port", "0", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    server = start_program(
+        tmp_path, "serve", str(BRIDGE), "--port", "0", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
     try:
         assert server.stdout is not None
         heard = ""
@@ -49,7 +51,7 @@ def serving(tmp_path: Path) -> Iterator[Serving]:
 
 def test_everybody_has_the_state_the_server_says_they_have(serving: Serving) -> None:
     """After each command, hidden things and taking back included, from the first line or from the present state."""
-    told: dict[str, Any] = said("live.mjs", serving._asdict())
+    told: dict[str, Any] = ask_script("live.mjs", serving._asdict())
     assert (told["wrong"], told["commands"], told["repeated"]) == ([], 40, 0)
     assert told["partial"] == [False, False, True, True, True]
     assert told["opened"] == [0, 0, 4, 4, 4]  # a note, and who rolled in secret what
@@ -62,6 +64,6 @@ def test_the_page_about_clients_drives_a_fight(serving: Serving, tmp_path: Path)
     (tmp_path / "affray").symlink_to(ROOT / "tools" / "page" / "affray")
     lines = lines.replace("http://127.0.0.1:8000", serving.base).replace("the token of a link", serving.tokens["ilse"])
     (tmp_path / "drive.mjs").write_text(lines, "utf-8")
-    ran = run("drive.mjs", cwd=tmp_path)
+    ran = run_node("drive.mjs", cwd=tmp_path)
     assert (ran.code, ran.err) == (0, "")
     assert "the fight has not begun" in ran.out

@@ -13,7 +13,7 @@ from affray.engine.history.log_validation import must_be_possible
 from affray.engine.integrity.audit import audit
 from affray.engine.stores.lines import strip_line_end
 from affray.events import LogError, format_of, hash_of, read_line
-from tests.clients.node import said
+from tests.clients.node import ask_script
 from tests.tampering.spellings import SPELLINGS
 from tests.test_replays import REPLAYS
 
@@ -149,7 +149,7 @@ def find_last_good_hash(lines: list[bytes]) -> str | int:
 def clients_say() -> dict[str, str | int]:
     """What the JavaScript client says of each log, which is what the page shows."""
     logs = [{"log": b"\n".join(spelt_oddly(what)).decode() + "\n"} for what in ODD]
-    answers: list[Any] = said("chains.mjs", logs)
+    answers: list[Any] = ask_script("chains.mjs", logs)
     told = [one if isinstance(one, str) else one.get("broken") or one["unreadable"] for one in answers]
     return dict(zip(ODD, told, strict=True))
 
@@ -174,5 +174,5 @@ def test_a_log_as_it_was_written_has_one_verdict(clients_say: dict[str, str | in
     """The table above would show nothing if every log were refused."""
     head = read_line(LINES[-1]).hash
     assert find_last_good_hash(LINES) == head
-    assert said("chains.mjs", [{"log": b"\n".join(LINES).decode() + "\n"}]) == [head]
+    assert ask_script("chains.mjs", [{"log": b"\n".join(LINES).decode() + "\n"}]) == [head]
     assert len({one for one in clients_say.values() if isinstance(one, str)}) > 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.clients.node import run
+from tests.clients.node import run_node
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "clients.md").read_text("utf-8")
@@ -18,7 +18,7 @@ def test_the_example_prints_what_it_says(tmp_path: Path) -> None:
     (tmp_path / "affray").symlink_to(ROOT / "tools" / "page" / "affray")
     (tmp_path / "replays").symlink_to(ROOT / "replays")
     (tmp_path / "example.mjs").write_text(lines, "utf-8")
-    ran = run("example.mjs", cwd=tmp_path)
+    ran = run_node("example.mjs", cwd=tmp_path)
     assert (ran.code, ran.out, ran.err) == (0, printed, "")
 
 

@@ -57,8 +57,8 @@ from affray.events import (
     Withdrawn,
     seal,
 )
-from tests.clients.node import said
-from tests.engine.fights import NAME, Plan, fights, stored
+from tests.clients.node import ask_script
+from tests.engine.fights import NAME, Plan, fights, play_into_store
 
 OPENED = FightOpened(
     format=3,
@@ -190,7 +190,7 @@ def fold_after_events(*commands: Event) -> tuple[State, str]:
 
 def check_same_states(*logs: tuple[State, str]) -> None:
     """The client's last state of each log is the engine's, and it reads what it writes."""
-    for (state, _), answer in zip(logs, said("states.mjs", [text for _, text in logs]), strict=True):
+    for (state, _), answer in zip(logs, ask_script("states.mjs", [text for _, text in logs]), strict=True):
         encoded = msgspec.json.encode(state, order="deterministic").decode()
         assert answer == {"encoded": encoded, "digest": digest(state), "again": encoded}
 
@@ -218,14 +218,14 @@ def test_dice_that_came_are_awaited_no_more() -> None:
 @settings(max_examples=10, suppress_health_check=list(HealthCheck))
 def test_drawn_fights_fold_alike(plan: Plan) -> None:
     """Whatever happens in them."""
-    fight, store = stored(plan)
+    fight, store = play_into_store(plan)
     check_same_states((fight.state, b"\n".join(store.read(NAME)).decode() + "\n"))
 
 
 def test_a_number_beyond_what_javascript_holds_is_refused() -> None:
     """Better no digest than a wrong one."""
     _, text = fold_after_events(OPENED, MarkSet(owner="a", key="b", value=2**53))
-    (answer,) = said("states.mjs", [text])
+    (answer,) = ask_script("states.mjs", [text])
     assert answer == {"unreadable": "9007199254740992 is more than JavaScript holds exactly"}
 
 
@@ -236,7 +236,7 @@ def test_events_that_do_not_fit_fold_alike() -> None:
         before, one, behind = EVERYTHING[:nth], EVERYTHING[nth], EVERYTHING[nth + 1 :]
         odd += [(*before, one, one, *behind), (*before, *behind), (*before, *behind, one), (*before, one, *behind, one)]
     folded = [hash_last_state(events) for events in odd]
-    answers = said("states.mjs", [text for _, text in folded])
+    answers = ask_script("states.mjs", [text for _, text in folded])
     digests = [answer.get("digest") for answer in answers]
     assert [odd[at] for at, (one, _) in enumerate(folded) if one != digests[at]] == []
     assert {one is None for one, _ in folded} == {True, False}

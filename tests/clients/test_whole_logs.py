@@ -13,9 +13,9 @@ import pytest
 
 from affray.engine import FileStore
 from affray.events import format_of, hash_of, read_line
-from tests.clients.node import said
+from tests.clients.node import ask_script
 from tests.examples import THOROUGH
-from tests.serve.server import Server, served
+from tests.serve.server import Server, serve_duel
 from tests.test_replays import REPLAYS
 from tests.tools.program import affray
 
@@ -198,7 +198,7 @@ def replay_says(path: Path) -> Verdict:
 @pytest.fixture(scope="module")
 def client_says() -> dict[str, Verdict]:
     """The verdict of the JavaScript client, which is that of the page."""
-    answers: list[Any] = said("chains.mjs", [{"bytes": b64encode(make()).decode()} for make in FILES.values()])
+    answers: list[Any] = ask_script("chains.mjs", [{"bytes": b64encode(make()).decode()} for make in FILES.values()])
     return {what: client_verdict(one) for what, one in zip(FILES, answers, strict=True)}
 
 
@@ -227,7 +227,7 @@ def test_a_torn_log_is_read_up_to_its_last_whole_command(client_says: dict[str, 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that tells logs."""
-    with served(tmp_path_factory.mktemp("server")) as running:
+    with serve_duel(tmp_path_factory.mktemp("server")) as running:
         yield running
 
 

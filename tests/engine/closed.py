@@ -24,13 +24,13 @@ def load_first_encounter(system: str) -> Path:
     return min((ENCOUNTERS / system).glob("*.toml"))
 
 
-def opened(system: str, name: str, store: Store | None = None, seed: bytes | None = SEED) -> Fight:
+def open_system_fight(system: str, name: str, store: Store | None = None, seed: bytes | None = SEED) -> Fight:
     """Open a fight of a system."""
     content = msgspec.toml.decode(load_first_encounter(system).read_bytes())
     return begin_fight(name, content, who="gm", seed=seed, store=store, clock=noon)
 
 
-def asked(fight: Fight, intent: Intent) -> None:
+def submit_to_closed(fight: Fight, intent: Intent) -> None:
     """Have something done that must be accepted."""
     fight.submit(Command(id=f"after {fight.head}", who="gm", intent=intent))
 
@@ -42,18 +42,18 @@ def go_on(fight: Fight, commands: int = COMMANDS) -> None:
         intent = (choose_anything if nth % 2 else choose_best)(fight, chance)
         if intent is None:
             return
-        asked(fight, intent)
+        submit_to_closed(fight, intent)
         if nth == commands // 2:
-            asked(fight, Undo(commands=4, fresh=True, reason="the table wants it"))
+            submit_to_closed(fight, Undo(commands=4, fresh=True, reason="the table wants it"))
 
 
-def closed(system: str, name: str, store: Store | None = None, commands: int = COMMANDS) -> Fight:
+def play_and_close(system: str, name: str, store: Store | None = None, commands: int = COMMANDS) -> Fight:
     """Play a fight with words in its dice, and close it."""
-    fight = opened(system, name, store)
+    fight = open_system_fight(system, name, store)
     for words in WORDS:
-        asked(fight, Stir(words=words))
+        submit_to_closed(fight, Stir(words=words))
     go_on(fight, commands)
-    asked(fight, Close(unfinished=True, reason="it is late"))
+    submit_to_closed(fight, Close(unfinished=True, reason="it is late"))
     return fight
 
 

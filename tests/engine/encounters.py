@@ -35,7 +35,7 @@ def encounters(system: str = "") -> st.SearchStrategy[dict[str, Any]]:
     return st.sampled_from(sorted(DRAWN)).flatmap(lambda any_of_them: DRAWN[any_of_them].encounters())
 
 
-def shipped() -> dict[str, dict[str, Any]]:
+def load_shipped_encounters() -> dict[str, dict[str, Any]]:
     """Return the content of the encounter files that come with Affray, templates included, by system and name."""
     found = [path for path in sorted(FOLDER.glob("*/*.toml")) if path.parent.name in PRESENT]
     found += [folder(system) / "template.toml" for system in PRESENT]

@@ -77,12 +77,12 @@ def salt() -> str:
     return "5a17" * 8
 
 
-def begun(plan: Plan, store: Store | None = None, salts: Salts = salt) -> Fight:
+def begin_plan(plan: Plan, store: Store | None = None, salts: Salts = salt) -> Fight:
     """Open the fight."""
     return begin_fight(NAME, plan.encounter, who="gm", seed=plan.seed, store=store, clock=noon, salts=salts)
 
 
-def reopened(store: Store, name: str = NAME, *, verified: bool = True) -> Fight:
+def reload_fight(store: Store, name: str = NAME, *, verified: bool = True) -> Fight:
     """Open it again, as after a restart."""
     return open_fight(name, store, clock=noon, verified=verified, salts=salt)
 
@@ -110,7 +110,7 @@ def commands(fight: Fight, plan: Plan) -> Iterator[Command]:
         yield last
 
 
-def asked(fight: Fight, command: Command) -> Asked:
+def ask_fight(fight: Fight, command: Command) -> Asked:
     """Ask a fight for something, which it may refuse."""
     try:
         return Asked(command, fight.submit(command))
@@ -118,37 +118,37 @@ def asked(fight: Fight, command: Command) -> Asked:
         return Asked(command, no)
 
 
-def played(plan: Plan, store: Store | None = None) -> Fight:
+def play_plan(plan: Plan, store: Store | None = None) -> Fight:
     """Play a plan to its end."""
-    fight = begun(plan, store)
+    fight = begin_plan(plan, store)
     for command in commands(fight, plan):
-        asked(fight, command)
+        ask_fight(fight, command)
     return fight
 
 
-def stored(plan: Plan) -> tuple[Fight, MemoryStore]:
+def play_into_store(plan: Plan) -> tuple[Fight, MemoryStore]:
     """Play a plan to its end, kept in a store of its own."""
     store = MemoryStore()
-    return played(plan, store), store
+    return play_plan(plan, store), store
 
 
-def encoded(state: State) -> bytes:
+def encode_state(state: State) -> bytes:
     """Return a state byte by byte, the order of its tables included, for rules go by it."""
     return msgspec.json.encode(state)
 
 
-def seen(fight: Fight) -> FightSeen:
+def view_all_sides(fight: Fight) -> FightSeen:
     """Look at a fight from all sides."""
     return FightSeen(
-        encoded(fight.state), list(list_legal_actions(fight.ruleset, fight.table)), list(fight.history.path)
+        encode_state(fight.state), list(list_legal_actions(fight.ruleset, fight.table)), list(fight.history.path)
     )
 
 
-def acted(fight: Fight, intent: Intent, id: str = "") -> Outcome:
+def submit_accepted(fight: Fight, intent: Intent, id: str = "") -> Outcome:
     """Ask for something that must be accepted."""
     return fight.submit(Command(id=id or f"at{fight.head}", who="gm", intent=intent))
 
 
-def told(answer: Outcome | EngineError) -> bytes:
+def encode_answer(answer: Outcome | EngineError) -> bytes:
     """Return what somebody was told, byte by byte."""
     return repr(answer).encode() if isinstance(answer, EngineError) else msgspec.json.encode(answer)

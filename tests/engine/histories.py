@@ -30,16 +30,16 @@ def also(made: History, command: Event | Iterable[Event], *, who: str) -> None:
     made.add(recorded)
 
 
-def ruled(text: str) -> Ruled:
+def make_note_ruling(text: str) -> Ruled:
     """Return the ruling that something is noted."""
     return Ruled(kind="note", params=Raw(msgspec.json.encode({"text": text})), reason="so")
 
 
-A, B, C, D = ((ruled(one), Noted(text=one)) for one in "abcd")
+A, B, C, D = ((make_note_ruling(one), Noted(text=one)) for one in "abcd")
 """Commands of two events each: the first is at positions 2 and 3, the second at 4 and 5 …"""
 
 
-def rolled(roll: str, *faces: int, sides: int = 6, by: str = "ilse", source: str = "engine") -> Rolled:
+def make_roll(roll: str, *faces: int, sides: int = 6, by: str = "ilse", source: str = "engine") -> Rolled:
     """Return a roll of one group of dice."""
     return Rolled(
         roll=roll,

@@ -16,7 +16,7 @@ from affray.engine.history.timeline import split_by_input
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Passed
 from tests.engine.choices import Choices
 from tests.engine.drawing import who
-from tests.engine.ruled import ruled
+from tests.engine.ruled import make_ruling
 
 Move = Callable[[Fight, Choices], Intent | None]
 
@@ -41,7 +41,7 @@ def act(fight: Fight, choices: Choices) -> Intent | None:
 
 def rule_at_a_moment(fight: Fight, choices: Choices) -> Intent:
     """Rule something."""
-    return ruled(fight, choices)
+    return make_ruling(fight, choices)
 
 
 def undo(fight: Fight, choices: Choices) -> Intent:
@@ -95,7 +95,7 @@ def blunder(fight: Fight, choices: Choices) -> Intent:
             Answered(question=question, by=somebody, choice=choices.of(("yes", "maybe", "strike")), fields={"ep": 77}),
             Passed(window=draft.window.id if draft.window else "0/window", who=somebody),
             DiceEntered(roll=roll, faces=choices.of(((0,), (21,), (3, 4), ()))),
-            ruled(fight, choices, "reorder" if "reorder" in fight.ruleset.rulings else "relate"),
+            make_ruling(fight, choices, "reorder" if "reorder" in fight.ruleset.rulings else "relate"),
         )
     )
 

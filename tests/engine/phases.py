@@ -7,16 +7,16 @@ from collections.abc import Callable
 from affray.engine import Fight, begin_fight
 from affray.tools.parse.intent_parser import intent
 from tests.engine.conftest import two
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.fights import SEED, noon, submit_accepted
 
 HITTING = bytes([1]) * 32
 """A seed under which Ilse's blow hits."""
 
 
-def said(fight: Fight, *lines: str) -> Fight:
+def submit_lines(fight: Fight, *lines: str) -> Fight:
     """Let people say something, line by line."""
     for line in lines:
-        acted(fight, intent(fight, line))
+        submit_accepted(fight, intent(fight, line))
     return fight
 
 
@@ -38,65 +38,65 @@ def on_a_board() -> Fight:
 
 def in_turn() -> Fight:
     """Ilse is up and at the brink, having done nothing yet; Brand holds a token."""
-    fight = said(open_ilse_and_brand(), "begin", "rule reorder brand;ilse;nell")
+    fight = submit_lines(open_ilse_and_brand(), "begin", "rule reorder brand;ilse;nell")
     while fight.state.round < 2 or fight.state.up != "brand":
-        said(fight, f"{fight.state.acting[0]} end_turn")
-    return said(fight, "brand ready", "pass brand", "rule pool ilse health to=0")
+        submit_lines(fight, f"{fight.state.acting[0]} end_turn")
+    return submit_lines(fight, "brand ready", "pass brand", "rule pool ilse health to=0")
 
 
 def at_the_window() -> Fight:
     """Ilse has declared an attack; Brand may answer."""
-    return said(in_turn(), "ilse attack brand")
+    return submit_lines(in_turn(), "ilse attack brand")
 
 
 def in_the_gap() -> Fight:
     """Ilse's turn has ended; Brand may answer before the next one."""
-    return said(in_turn(), "ilse end_turn")
+    return submit_lines(in_turn(), "ilse end_turn")
 
 
 def in_the_lull() -> Fight:
     """Ilse has delayed; Brand may answer before the next turn."""
-    return said(in_turn(), "ilse delay")
+    return submit_lines(in_turn(), "ilse delay")
 
 
 def at_reinsertion() -> Fight:
     """Ilse has delayed, Nell's turn has ended, and Brand, who could answer it, has passed."""
-    return said(in_the_lull(), "pass brand", "rule pool brand health to=0", "nell end_turn", "pass brand")
+    return submit_lines(in_the_lull(), "pass brand", "rule pool brand health to=0", "nell end_turn", "pass brand")
 
 
 def in_the_free_round() -> Fight:
     """Ilse surprises the others, though she is at the brink."""
-    return said(open_ilse_and_brand(), "rule pool ilse health to=0", "begin surprising=a")
+    return submit_lines(open_ilse_and_brand(), "rule pool ilse health to=0", "begin surprising=a")
 
 
 def at_initiative() -> Fight:
     """The first die for the order is a real one and has not been thrown."""
-    return said(open_ilse_and_brand(), "rule dice * entered", "begin")
+    return submit_lines(open_ilse_and_brand(), "rule dice * entered", "begin")
 
 
 def at_the_brink() -> Fight:
     """Brand was felled and is asked whether he gives up."""
-    return said(at_the_window(), "rule sheet brand agility to=1", "rule pool brand health to=1", "pass brand")
+    return submit_lines(at_the_window(), "rule sheet brand agility to=1", "rule pool brand health to=1", "pass brand")
 
 
 def leaving_melee() -> Fight:
     """Ilse means to walk away; Brand is asked whether he strikes."""
-    return said(in_turn(), "ilse move metres=3", "pass brand")
+    return submit_lines(in_turn(), "ilse move metres=3", "pass brand")
 
 
 def on_the_way() -> Fight:
     """Ilse has walked away; the game master is asked how far everybody is now."""
-    return said(leaving_melee(), "answer decline")
+    return submit_lines(leaving_melee(), "answer decline")
 
 
 def rolling() -> Fight:
     """Ilse's attack is under way; its die is a real one and has not been thrown."""
-    return said(in_turn(), "rule dice ilse entered", "ilse attack brand", "pass brand")
+    return submit_lines(in_turn(), "rule dice ilse entered", "ilse attack brand", "pass brand")
 
 
 def over() -> Fight:
     """The game master has ended it."""
-    return said(in_turn(), "rule end")
+    return submit_lines(in_turn(), "rule end")
 
 
 MOMENTS: dict[str, Callable[[], Fight]] = {

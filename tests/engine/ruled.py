@@ -12,7 +12,7 @@ from tests.engine.drawing import Say
 from tests.engine.encounters import RULED
 
 
-def ruled(fight: Fight, choices: Choices, kind: str | None = None, say: Say | None = None) -> Ruled:
+def make_ruling(fight: Fight, choices: Choices, kind: str | None = None, say: Say | None = None) -> Ruled:
     """Return a ruling of a chosen kind, of which is said what is usual."""
     usual = RULED[fight.ruleset.name]
     kind = kind or choices.of(sorted(usual))

@@ -16,8 +16,8 @@ from affray.engine.history.timeline import History, split_by_input
 from affray.engine.runtime.offers import list_legal_actions
 from affray.events import Answered, Asked, Declared, DiceAwaited, DiceEntered, Event, Passed, Recorded, Ruled, seal
 from tests.engine.choices import Choices
-from tests.engine.fights import Plan, acted, begun
-from tests.engine.ruled import ruled
+from tests.engine.fights import Plan, begin_plan, submit_accepted
+from tests.engine.ruled import make_ruling
 
 REPLIES = (Answered, DiceEntered, Passed)
 """What people say only when they are asked."""
@@ -48,10 +48,10 @@ def replay_plan(plan: Plan, inputs: list[Event]) -> Fight:
 
     Sealed words may stand at other positions in it; an example that releases them is given up then.
     """
-    fight = begun(plan)
+    fight = begin_plan(plan)
     for event in inputs:
         try:
-            acted(fight, event)
+            submit_accepted(fight, event)
         except Refused:
             assume(not (isinstance(event, Ruled) and event.kind == "release"))
             raise
@@ -64,9 +64,9 @@ def instead(then: Fight, event: Event, choices: Choices) -> tuple[Event, ...]:
     if way == 0:
         return ()
     if way == 1:
-        return ruled(then, choices), event
+        return make_ruling(then, choices), event
     if isinstance(event, Ruled):
-        return (ruled(then, choices),)
+        return (make_ruling(then, choices),)
     dice = Random(choices.below(1 << 16))
     offered = list(list_legal_actions(then.ruleset, then.table))
     return (make_input(choices.of(offered), dice),) if offered else ()
@@ -114,7 +114,7 @@ def _one_said(fight: Fight, new: list[Event], left: list[Event], ruled_away: set
     """Say one more thing, or strike out what can no longer be said; tell whether there was one."""
     for event in new:
         if _due(fight, event):
-            acted(fight, event)
+            submit_accepted(fight, event)
             new.remove(event)
             return True
     asked = _asked_now(fight)
@@ -128,7 +128,7 @@ def _one_said(fight: Fight, new: list[Event], left: list[Event], ruled_away: set
             continue
         window = fight.state.window
         try:
-            acted(fight, event)
+            submit_accepted(fight, event)
         except (Refused, Unusable):
             if isinstance(event, Declared) and window is not None:
                 held = True

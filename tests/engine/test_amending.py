@@ -16,8 +16,8 @@ from affray.engine.kit.rulings.combatants import Condition, PoolRuling
 from affray.events import Answered, Declared, DiceRenewed, Event, Passed, PoolChanged, Previewed, Rolled, Ruled
 from affray.tools.parse.intent_parser import intent
 from tests.engine.choices import Choices
-from tests.engine.fights import Plan, acted, fights, played, reopened, seen, stored
-from tests.engine.phases import at_the_window, in_turn, open_ilse_and_brand, said
+from tests.engine.fights import Plan, fights, play_into_store, play_plan, reload_fight, submit_accepted, view_all_sides
+from tests.engine.phases import at_the_window, in_turn, open_ilse_and_brand, submit_lines
 from tests.engine.tables import Wrong, answer_questions, instead, replay_plan, ruled_away, went_on, wrong
 from tests.examples import a_share
 
@@ -54,19 +54,19 @@ def choose_amendment(plan: Plan, fight: Fight, drawn: bytes) -> tuple[Amend, Wro
 
 def _all(fight: Fight, events: Sequence[Event]) -> None:
     for event in events:
-        acted(fight, event)
+        submit_accepted(fight, event)
 
 
 @a_share(2)
 @given(fights(most=30), st.binary(min_size=4, max_size=4))
 def test_an_amendment_equals_what_would_have_been(plan: Plan, drawn: bytes) -> None:
     """The facts that count, and the digest, are those of a fight in which it was said so at once."""
-    fight = played(plan)
+    fight = play_plan(plan)
     amend, was, then = choose_amendment(plan, fight, drawn)
     away = ruled_away(fight)
     _all(then, amend.instead)
     went_on(then, was.after, amend.answers, away)
-    acted(fight, amend)
+    submit_accepted(fight, amend)
     assert list_effective_payloads(fight) == list_effective_payloads(then)
     assert digest(fight.state) == digest(then.state)
 
@@ -80,13 +80,13 @@ def choose_possible_amendment(plan: Plan, fight: Fight, drawn: bytes) -> Amend:
 @given(fights(most=24), st.binary(min_size=4, max_size=4), st.binary(min_size=4, max_size=4))
 def test_an_amendment_can_be_amended(plan: Plan, first: bytes, second: bytes) -> None:
     """What counts after the second one is what would have been if both had been said so at once."""
-    fight = played(plan)
-    acted(fight, choose_possible_amendment(plan, fight, first))
+    fight = play_plan(plan)
+    submit_accepted(fight, choose_possible_amendment(plan, fight, first))
     amend, was, then = choose_amendment(plan, fight, second)
     away = ruled_away(fight)
     _all(then, amend.instead)
     went_on(then, was.after, amend.answers, away)
-    acted(fight, amend)
+    submit_accepted(fight, amend)
     assert list_effective_payloads(fight) == list_effective_payloads(then)
     assert digest(fight.state) == digest(then.state)
 
@@ -95,66 +95,66 @@ def test_an_amendment_can_be_amended(plan: Plan, first: bytes, second: bytes) ->
 @given(fights(most=30), st.binary(min_size=4, max_size=4))
 def test_an_amendment_is_undone_and_redone(plan: Plan, drawn: bytes) -> None:
     """Undo brings back what counted before it, and redo the amendment; so does going back further, and forth."""
-    fight = played(plan)
+    fight = play_plan(plan)
     amend = choose_possible_amendment(plan, fight, drawn)
-    before, sum_before = seen(fight), digest(fight.state)
-    acted(fight, amend)
-    after, sum_after = seen(fight), digest(fight.state)
-    acted(fight, Undo())
-    assert (seen(fight), digest(fight.state)) == (before, sum_before)
-    acted(fight, Redo())
-    assert (seen(fight), digest(fight.state)) == (after, sum_after)
+    before, sum_before = view_all_sides(fight), digest(fight.state)
+    submit_accepted(fight, amend)
+    after, sum_after = view_all_sides(fight), digest(fight.state)
+    submit_accepted(fight, Undo())
+    assert (view_all_sides(fight), digest(fight.state)) == (before, sum_before)
+    submit_accepted(fight, Redo())
+    assert (view_all_sides(fight), digest(fight.state)) == (after, sum_after)
 
 
 @a_share(2)
 @given(fights(most=30), st.binary(min_size=4, max_size=4))
 def test_an_amended_fight_is_the_same_after_a_restart(plan: Plan, drawn: bytes) -> None:
     """State, legal actions and what can be redone; the chain holds, and the fight goes on alike."""
-    fight, store = stored(plan)
-    acted(fight, choose_possible_amendment(plan, fight, drawn))
-    again = reopened(store)
-    assert seen(again) == seen(fight)
+    fight, store = play_into_store(plan)
+    submit_accepted(fight, choose_possible_amendment(plan, fight, drawn))
+    again = reload_fight(store)
+    assert view_all_sides(again) == view_all_sides(fight)
     assert again.history.undone == fight.history.undone
-    acted(fight, Undo())
-    assert seen(reopened(store)) == seen(fight)
+    submit_accepted(fight, Undo())
+    assert view_all_sides(reload_fight(store)) == view_all_sides(fight)
 
 
 @given(fights(most=30), st.binary(min_size=4, max_size=4))
 def test_looking_leaves_nothing_but_the_dice_that_were_seen(plan: Plan, drawn: bytes) -> None:
     """The first look notes the rolls nobody had seen, the second one nothing more; what counts stays as it was."""
-    fight, store = stored(plan)
+    fight, store = play_into_store(plan)
     found = wrong(fight, Choices(drawn))
-    before, head, sum_before = seen(fight), fight.head, digest(fight.state)
+    before, head, sum_before = view_all_sides(fight), fight.head, digest(fight.state)
     amend = Amend(position=found.recorded.position, reason=WHY)
     looked = fight.preview(amend, "Anna", "a look")
     noted = [one.event for one in fight.history.recorded[head:]]
     assert noted == ([Previewed(position=looked.position, rolls=looked.drawn)] if looked.drawn else [])
     assert not fight.preview(amend, "Anna", "another look").drawn
     assert len(store.read("drawn")) == head + len(noted)
-    assert (seen(fight), digest(fight.state)) == (before, sum_before)
-    assert seen(reopened(store)) == before
+    assert (view_all_sides(fight), digest(fight.state)) == (before, sum_before)
+    assert view_all_sides(reload_fight(store)) == before
 
 
 @given(fights(most=24), st.binary(min_size=4, max_size=4))
 def test_a_repeated_amendment_returns_the_first_result(plan: Plan, drawn: bytes) -> None:
     """The same id with the same content is carried out once; with other content it is refused."""
-    fight = played(plan)
+    fight = play_plan(plan)
     amend = choose_possible_amendment(plan, fight, drawn)
-    first = acted(fight, amend, "once")
+    first = submit_accepted(fight, amend, "once")
     head = fight.head
-    second = acted(fight, amend, "once")
+    second = submit_accepted(fight, amend, "once")
     assert (second.repeated, second.recorded, fight.head) == (True, first.recorded, head)
     other = Amend(position=amend.position, instead=amend.instead, answers=amend.answers, reason="another")
     with pytest.raises(Reused):
-        acted(fight, other, "once")
+        submit_accepted(fight, other, "once")
 
 
 def test_a_ruling_keeps_its_meaning_in_a_corrected_past() -> None:
     """Four damage stay four damage: what they come to follows from what was there before."""
-    fight = said(open_ilse_and_brand(), "rule pool brand health by=-1", "rule pool brand health by=-4")
+    fight = submit_lines(open_ilse_and_brand(), "rule pool brand health by=-1", "rule pool brand health by=-4")
     assert fight.state.combatants["brand"].pools["health"] == 1
     first = next(one.position for one in fight.history.effective() if isinstance(one.event, Ruled))
-    acted(fight, Amend(position=first, reason="it was Nell"))
+    submit_accepted(fight, Amend(position=first, reason="it was Nell"))
     assert fight.state.combatants["brand"].pools["health"] == 2
     last = [one.event for one in fight.history.effective()][-1]
     assert last == PoolChanged(who="brand", pool="health", before=6, after=2)
@@ -165,14 +165,14 @@ def test_what_only_earlier_versions_took_is_decided_again_as_it_was(monkeypatch:
     with monkeypatch.context() as earlier:
         for form in (PoolRuling, Condition):
             earlier.setattr(form, "check_new", lambda *_: None)
-        fight = said(
+        fight = submit_lines(
             open_ilse_and_brand(), "rule note wrong", "rule pool brand health by=1", "rule condition brand delayd"
         )
     for line in ("rule pool brand health by=1", "rule condition ilse delayd"):
         with pytest.raises((Refused, Unusable)):
-            acted(fight, intent(fight, line, "so it is"))
+            submit_accepted(fight, intent(fight, line, "so it is"))
     first = next(one.position for one in fight.history.effective() if isinstance(one.event, Ruled))
-    acted(fight, Amend(position=first, reason="it was not so"))
+    submit_accepted(fight, Amend(position=first, reason="it was not so"))
     brand = fight.state.combatants["brand"]
     assert (brand.pools["health"], brand.conditions) == (7, {"delayd": {"": 1}})
 
@@ -180,13 +180,13 @@ def test_what_only_earlier_versions_took_is_decided_again_as_it_was(monkeypatch:
 def test_a_forgotten_modifier_is_put_before_the_blow() -> None:
     """The die stays as it fell; only the sum is another."""
     fight = at_the_window()
-    said(fight, "pass brand")
+    submit_lines(fight, "pass brand")
     rolled = _blow(fight)
     position = next(one.position for one in fight.history.effective() if one.event == _attack(fight))
     mud = intent(fight, "rule modify ilse by=-3 label=mud", "she stood in it")
     amend = Amend(position=position, instead=(mud, _attack(fight)), reason="forgotten")
     before, looked = fight.state, fight.preview(amend, "gm", "a look")
-    acted(fight, amend)
+    submit_accepted(fight, amend)
     assert (looked.before, looked.after) == (before, fight.state)
     assert _blow(fight).dice == rolled.dice
     assert _blow(fight).total == rolled.total - 3
@@ -208,7 +208,7 @@ def _blow(fight: Fight) -> Rolled:
 
 def test_what_nobody_answered_yet_must_be_answered() -> None:
     """The corrected course stops there and says what waits; with the answer, which may be another, it goes on."""
-    fight = said(in_turn(), "rule pool ilse health to=6", "ilse attack brand", "pass brand", "ilse end_turn")
+    fight = submit_lines(in_turn(), "rule pool ilse health to=6", "ilse attack brand", "pass brand", "ilse end_turn")
     pass_of = Passed(window=WINDOW, who="brand")
     passed = next(one.position for one in fight.history.effective() if one.event == pass_of)
     amend = Amend(position=passed, reason="he wanted to strike")
@@ -216,12 +216,12 @@ def test_what_nobody_answered_yet_must_be_answered() -> None:
     assert looked.needs is not None
     assert looked.waiting
     with pytest.raises(Refused, match="answer_needed"):
-        acted(fight, amend)
+        submit_accepted(fight, amend)
     with pytest.raises(Refused, match="says so already"):
-        acted(fight, replace(amend, answers=(pass_of,)))
+        submit_accepted(fight, replace(amend, answers=(pass_of,)))
     params = Raw(b'{"target":"ilse","weapon":"brand.sword"}')
     strike = Declared(actor="brand", kind="attack", params=params, manner="readied")
-    acted(fight, replace(amend, answers=(strike,)))
+    submit_accepted(fight, replace(amend, answers=(strike,)))
     assert [one.kind for one in list_effective_payloads(fight) if isinstance(one, Declared)][-3:] == [
         "attack",
         "attack",
@@ -231,70 +231,72 @@ def test_what_nobody_answered_yet_must_be_answered() -> None:
 
 def test_an_answer_that_nothing_asks_for_is_unusable() -> None:
     """It would be lost otherwise."""
-    fight = said(open_ilse_and_brand(), "rule pool brand health by=-1", "rule pool brand health by=-1")
+    fight = submit_lines(open_ilse_and_brand(), "rule pool brand health by=-1", "rule pool brand health by=-1")
     answer = Passed(window="1/nobody/1/window", who="brand")
     other = Answered(question="1/nobody/1/pay", by="brand", choice="no")
     with pytest.raises(Unusable, match="nothing asks for Passed: Passed"):
-        acted(fight, Amend(position=fight.history.path[-1], instead=(NOTE,), answers=(answer, other), reason=WHY))
+        submit_accepted(
+            fight, Amend(position=fight.history.path[-1], instead=(NOTE,), answers=(answer, other), reason=WHY)
+        )
 
 
 @pytest.mark.parametrize("position", [1, 3])
 def test_the_opening_cannot_be_amended(position: int) -> None:
     """Nobody declared or ruled it."""
     with pytest.raises(Refused, match="not_amendable"):
-        acted(open_ilse_and_brand(), Amend(position=position, reason=WHY))
+        submit_accepted(open_ilse_and_brand(), Amend(position=position, reason=WHY))
 
 
 def test_what_was_taken_back_cannot_be_amended() -> None:
     """Only what counts can; and only what is there."""
-    fight = said(open_ilse_and_brand(), "rule pool brand health by=-1")
+    fight = submit_lines(open_ilse_and_brand(), "rule pool brand health by=-1")
     position = fight.history.path[-1]
-    acted(fight, Undo())
+    submit_accepted(fight, Undo())
     with pytest.raises(Refused, match="not_effective"):
-        acted(fight, Amend(position=position, reason=WHY))
+        submit_accepted(fight, Amend(position=position, reason=WHY))
     with pytest.raises(Unusable, match="position: must be from 1 to"):
-        acted(fight, Amend(position=fight.head + 1, reason=WHY))
+        submit_accepted(fight, Amend(position=fight.head + 1, reason=WHY))
 
 
 def test_what_is_forbidden_then_cannot_be_put_there() -> None:
     """The refusal is that of the rules at that moment, and nothing is changed."""
     fight = at_the_window()
-    before, head = seen(fight), fight.head
+    before, head = view_all_sides(fight), fight.head
     position = fight.history.path[-1]
     wrong = Declared(actor="ilse", kind="attack", params=Raw(b'{"target":"ilse"}'))
     with pytest.raises(Refused) as refusal:
-        acted(fight, Amend(position=position, instead=(wrong,), reason=WHY))
+        submit_accepted(fight, Amend(position=position, instead=(wrong,), reason=WHY))
     assert refusal.value.rule.startswith("VES-")
-    assert (seen(fight), fight.head) == (before, head)
+    assert (view_all_sides(fight), fight.head) == (before, head)
 
 
 def test_an_amendment_that_leaves_nothing_is_an_undo() -> None:
     """It is refused, and says so."""
-    fight = said(open_ilse_and_brand(), "rule pool brand health by=-1")
+    fight = submit_lines(open_ilse_and_brand(), "rule pool brand health by=-1")
     with pytest.raises(Refused, match="undo takes back"):
-        acted(fight, Amend(position=fight.history.path[-1], reason=WHY))
+        submit_accepted(fight, Amend(position=fight.history.path[-1], reason=WHY))
 
 
 def test_fresh_dice_stay_the_ones_they_were() -> None:
     """What was declared again under fresh dice meets the same ones after something before it was corrected."""
-    fight = said(
+    fight = submit_lines(
         in_turn(), "rule pool nell health by=-1", "rule pool ilse health to=6", "ilse attack brand", "pass brand"
     )
     hurt = PoolChanged(who="nell", pool="health", before=6, after=5)
     mistaken = next(one.position for one in fight.history.effective() if one.event == hurt)
-    acted(fight, Undo(commands=2, fresh=True))
-    said(fight, "ilse attack brand", "pass brand")
+    submit_accepted(fight, Undo(commands=2, fresh=True))
+    submit_lines(fight, "ilse attack brand", "pass brand")
     rolled = _blow(fight)
     assert rolled.roll.startswith("g1:")
-    acted(fight, Amend(position=mistaken, reason="it was nobody"))
+    submit_accepted(fight, Amend(position=mistaken, reason="it was nobody"))
     assert _blow(fight) == rolled
     assert any(isinstance(event, DiceRenewed) for event in list_effective_payloads(fight))
 
 
 def test_a_closed_fight_is_amended_no_more() -> None:
     """Its record has ended; a fork of it can go on."""
-    fight = said(open_ilse_and_brand(), "rule pool brand health by=-1")
+    fight = submit_lines(open_ilse_and_brand(), "rule pool brand health by=-1")
     position = fight.history.path[-1]
-    acted(fight, Close(unfinished=True))
+    submit_accepted(fight, Close(unfinished=True))
     with pytest.raises(Refused, match="closed"):
         fight.preview(Amend(position=position, instead=(NOTE,), reason=WHY), "gm", "a look")

@@ -32,7 +32,18 @@ from affray.events import (
 )
 from affray.tools.lab.bench.brawl import NOON, SEED, recorded_brawl
 from affray.tools.parse.intent_parser import intent
-from tests.engine.fights import NAME, Plan, acted, asked, begun, commands, fights, noon, reopened, stored
+from tests.engine.fights import (
+    NAME,
+    Plan,
+    ask_fight,
+    begin_plan,
+    commands,
+    fights,
+    noon,
+    play_into_store,
+    reload_fight,
+    submit_accepted,
+)
 from tests.engine.memory import MemoryStore
 from tests.examples import a_share
 
@@ -45,7 +56,7 @@ def audit_stored_fight(store: MemoryStore, name: str = NAME, *, seed: bytes | No
 @given(fights())
 def test_what_was_honestly_recorded_is_clean(plan: Plan) -> None:
     """With refusals, rulings, entered dice, undo, redo and amendments; all of it is decided again."""
-    fight, store = stored(plan)
+    fight, store = play_into_store(plan)
     report = audit_stored_fight(store, seed=plan.seed)
     assert report.findings == ()
     assert (report.events, report.head) == (fight.head, fight.history.head_hash)
@@ -57,14 +68,14 @@ def test_what_was_honestly_recorded_is_clean(plan: Plan) -> None:
 def test_a_closed_fight_is_proved_by_nothing_but_its_log(plan: Plan) -> None:
     """The seed it reveals gives every face again, with the words that were stirred in."""
     store = MemoryStore()
-    fight = begun(plan, store)
+    fight = begin_plan(plan, store)
     if plan.seed:
-        acted(fight, Stir(words="the moon is full"))
+        submit_accepted(fight, Stir(words="the moon is full"))
     for command in commands(fight, plan):
-        asked(fight, command)
+        ask_fight(fight, command)
     rolls = [one.event for one in fight.history.recorded if isinstance(one.event, Rolled)]
     thrown = [one for one in rolls if one.source == "engine" and any(group.thrown for group in one.dice)]
-    acted(fight, Close(unfinished=True))
+    submit_accepted(fight, Close(unfinished=True))
     report = audit_stored_fight(store)
     assert report.findings == ()
     assert report.closed
@@ -76,13 +87,13 @@ def test_a_closed_fight_is_proved_by_nothing_but_its_log(plan: Plan) -> None:
 @given(fights(most=30))
 def test_a_fork_is_clean_too(plan: Plan) -> None:
     """From a moment in the middle, it goes on by itself; the dice of its parent are its parent's to prove."""
-    parent, store = stored(plan)
+    parent, store = play_into_store(plan)
     ends = [one.position for one in parent.history.recorded if not one.more]
     at = ends[len(ends) // 2]
     wanted = ForkRequest(parent=NAME, name="what-if", at=at, who="gm")
     fork_fight(wanted, store, store, fresh=bytes([9]) * 32, clock=noon)
-    for nth, drawn in enumerate(commands(fight := reopened(store, name="what-if"), plan)):
-        asked(fight, Command(id=f"if{nth}", who=drawn.who, intent=drawn.intent))
+    for nth, drawn in enumerate(commands(fight := reload_fight(store, name="what-if"), plan)):
+        ask_fight(fight, Command(id=f"if{nth}", who=drawn.who, intent=drawn.intent))
     report = audit_stored_fight(store, "what-if", seed=bytes([9]) * 32 if plan.seed else None)
     assert report.findings == ()
     assert (report.fork_of, report.fight) == (NAME, "what-if")
@@ -95,7 +106,7 @@ def test_a_fork_is_clean_too(plan: Plan) -> None:
 @given(fights(most=20))
 def test_while_the_seed_is_secret_the_dice_are_not_yet_checkable(plan: Plan) -> None:
     """That is neither clean nor a finding; the rules are judged all the same."""
-    _, store = stored(plan)
+    _, store = play_into_store(plan)
     report = audit_stored_fight(store)
     assert report.findings == ()
     assert (report.dice.known, report.dice.checked) == (False, 0)
@@ -126,12 +137,12 @@ def test_what_was_declared_otherwise_after_an_undo_is_listed() -> None:
     """It is no fault, and anybody may want to know."""
     store = MemoryStore()
     fight, intents = recorded_brawl(7, 200, store)
-    acted(fight, Undo(reason="misheard"))
+    submit_accepted(fight, Undo(reason="misheard"))
     last = fight.history.at(fight.history.undone[-1])
     again = Declared(actor="gm", kind="dance", params=Raw(b"{}"))
     assert intents[-1] != again
     declared = next(one for one in intents if isinstance(one, Declared) and one.kind == "end_turn")
-    acted(fight, Declared(actor=fight.table.draft.acting[0], kind=declared.kind, params=declared.params))
+    submit_accepted(fight, Declared(actor=fight.table.draft.acting[0], kind=declared.kind, params=declared.params))
     report = audit(lambda: store.lines("brawl"), seed=SEED)
     assert report.findings == ()
     assert report.taken_back == 1
@@ -181,14 +192,14 @@ def test_fresh_dice_in_an_amendment_are_those_that_were_fresh_before() -> None:
     """Asked for once more behind it, they are the second fresh ones, not the third."""
     store = MemoryStore()
     fight, _ = recorded_brawl(5, 100, store)
-    note = acted(fight, intent(fight, 'rule note "it rains"', "it does")).recorded[0]
+    note = submit_accepted(fight, intent(fight, 'rule note "it rains"', "it does")).recorded[0]
     for _ in range(2):
         who = fight.table.draft.acting[0]
-        acted(fight, intent(fight, f"{who} end_turn"))
-        acted(fight, Undo(fresh=True, reason="the die fell off the table"))
-        acted(fight, intent(fight, f"{who} end_turn"))
+        submit_accepted(fight, intent(fight, f"{who} end_turn"))
+        submit_accepted(fight, Undo(fresh=True, reason="the die fell off the table"))
+        submit_accepted(fight, intent(fight, f"{who} end_turn"))
         instead = (intent(fight, 'rule note "it snows"', f"look, {fight.head}"),)
-        acted(fight, Amend(position=note.position, instead=instead, reason="it was snow"))
+        submit_accepted(fight, Amend(position=note.position, instead=instead, reason="it was snow"))
         note = next(one for one in fight.history.effective(after=note.position) if isinstance(one.event, Ruled))
     renewed = [one.event.generation for one in fight.history.recorded if isinstance(one.event, DiceRenewed)]
     assert renewed == [1, 1, 2, 1, 2]
@@ -200,11 +211,11 @@ def test_a_record_that_goes_back_without_end_is_not_followed_without_end(monkeyp
     store = MemoryStore()
     fight, _ = recorded_brawl(5, 600, store)
     window = next(one for one in fight.history.recorded if isinstance(one.event, WindowOpened))
-    acted(fight, Undo(to=window.position + window.more))
+    submit_accepted(fight, Undo(to=window.position + window.more))
     assert not fight.table.draft.quiet
     for _ in range(20):
-        acted(fight, intent(fight, 'rule note "it rains"', "it does"))
-        acted(fight, Undo(reason="or does it?"))
+        submit_accepted(fight, intent(fight, 'rule note "it rains"', "it does"))
+        submit_accepted(fight, Undo(reason="or does it?"))
     assert audit(lambda: store.lines("brawl"), seed=SEED).clean
     monkeypatch.setattr(effort, "FREE", 10)
     monkeypatch.setattr(effort, "A_LINE", 0)
@@ -219,8 +230,8 @@ def test_a_big_fight_that_is_taken_back_all_the_time_is_followed_to_its_end() ->
     store = MemoryStore()
     fight, _ = recorded_brawl(1_000, 4_000, store)
     for _ in range(300):
-        acted(fight, intent(fight, f"{fight.table.draft.acting[0]} end_turn"))
-        acted(fight, Undo(fresh=True, reason="wait"))
+        submit_accepted(fight, intent(fight, f"{fight.table.draft.acting[0]} end_turn"))
+        submit_accepted(fight, Undo(fresh=True, reason="wait"))
     report = audit(lambda: store.lines("brawl"), seed=SEED)
     assert (report.verdict, report.taken_back) == ("clean", 300)
 
@@ -231,11 +242,11 @@ def test_what_is_kept_at_once_is_bounded(monkeypatch: pytest.MonkeyPatch, *, at_
     store = MemoryStore()
     fight, _ = recorded_brawl(5, 300, store)
     for _ in range(20):
-        acted(fight, intent(fight, 'rule note "it rains"', "it does"))
+        submit_accepted(fight, intent(fight, 'rule note "it rains"', "it does"))
         if not at_once:
-            acted(fight, Undo())
+            submit_accepted(fight, Undo())
     for _ in range(20 if at_once else 0):
-        acted(fight, Undo())
+        submit_accepted(fight, Undo())
     monkeypatch.setattr(effort, "FREE", 1_000)
     monkeypatch.setattr(effort, "A_LINE", 0)
     assert bool(audit(lambda: store.lines("brawl"), seed=SEED).stopped) == at_once

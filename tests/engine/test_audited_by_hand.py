@@ -30,8 +30,8 @@ from affray.events import (
     verify,
 )
 from tests.engine.conftest import two
-from tests.engine.fights import acted
-from tests.engine.histories import OPENED, ruled
+from tests.engine.fights import submit_accepted
+from tests.engine.histories import OPENED, make_note_ruling
 
 # --- parents, and lines that cannot be read ---
 
@@ -162,7 +162,7 @@ def test_times_go_on_from_the_third_format_on(format: int, finds: bool) -> None:
 
 def test_what_the_rules_have_otherwise_is_at_its_own_line(duel: Fight) -> None:
     """The third of a command's events, and the last of those it lacks."""
-    begun = acted(duel, Declared(actor="gm", kind="begin", params=Raw(b"{}"))).recorded
+    begun = submit_accepted(duel, Declared(actor="gm", kind="begin", params=Raw(b"{}"))).recorded
     assert len(begun) > 4
     before = duel.history.recorded[: begun[0].position - 1]
     for changed, due in ((2, begun[2].position), (len(begun) - 1, begun[-1].position)):
@@ -178,7 +178,7 @@ def test_time_stands_still_where_the_clock_is_set_back() -> None:
     clock = iter(f"2025-06-01T12:{minute:02}:00.000Z" for minute in (10, 20, 5, 15, 30))
     fight = begin_fight("duel", two(), who="gm", seed=None, clock=lambda: next(clock))
     for word in "abcd":
-        acted(fight, ruled(word))
+        submit_accepted(fight, make_note_ruling(word))
     times = [one.time[14:16] for one in fight.history.recorded if not one.more]
     assert times == ["10", "20", "20", "20", "30"]
 

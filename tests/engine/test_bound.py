@@ -12,12 +12,12 @@ from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.integrity.audit import Parent, audit
 from affray.engine.integrity.commitment import find_promise
 from affray.events import FightOpened, Forked, Joined, Recorded, Rolled
-from tests.engine.closed import asked, closed, go_on, opened
+from tests.engine.closed import go_on, open_system_fight, play_and_close, submit_to_closed
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
 from tests.tampering.fights import Closed, closed_fight
-from tests.tampering.forging import edited, rechained, written
+from tests.tampering.forging import encode_log, rechain_log, replace_event
 from tests.tampering.rolls import first_other_throw
 from tests.tampering.varied import list_fight_ids, variants
 
@@ -27,7 +27,7 @@ OTHER = bytes(reversed(SEED))
 @pytest.mark.parametrize("system", PRESENT)
 def test_the_key_is_the_hmac_of_the_opening_s_hash_and_all_words(system: str) -> None:
     """The first block of the first die, worked out by hand."""
-    fight = closed(system, system)
+    fight = play_and_close(system, system)
     end = next(one for one in fight.history.recorded if not one.more)
     promise = find_promise(fight.history.recorded)
     assert promise.bound == end.hash
@@ -43,7 +43,7 @@ def alter_opening_fields(fight: Closed) -> list[list[Recorded]]:
     for one in fight.log[: fight.opening]:
         for variant in variants(one.event, ids):
             if not (isinstance(one.event, FightOpened) and variant.field in {"commitment", "dice_scheme"}):
-                found.append(edited(fight.log, one.position, variant.event))
+                found.append(replace_event(fight.log, one.position, variant.event))
     for field, value in (("who", "Mallory"), ("time", "2025-06-01T11:59:59.000Z"), ("cause", "other")):
         lines = [replace(one, **{field: value}) for one in fight.log[: fight.opening]]
         found.append([*lines, *fight.log[fight.opening :]])
@@ -68,9 +68,9 @@ def test_names_exchanged_are_found_by_the_dice(system: str) -> None:
     """Two combatants called each other's names: all that anybody reads is the reverse of what was."""
     fight = closed_fight(system)
     (one, first), (other, second) = [(at.position, at.event) for at in fight.log if isinstance(at.event, Joined)][:2]
-    swapped = edited(fight.log, one, replace(first, name=second.name))
-    swapped = edited(swapped, other, replace(second, name=first.name))
-    lines = written(rechained(swapped))
+    swapped = replace_event(fight.log, one, replace(first, name=second.name))
+    swapped = replace_event(swapped, other, replace(second, name=first.name))
+    lines = encode_log(rechain_log(swapped))
     report = audit(lambda: lines)
     assert report.verdict == "found"
     assert "dice" in {found.layer for found in report.findings}
@@ -79,13 +79,13 @@ def test_names_exchanged_are_found_by_the_dice(system: str) -> None:
 def test_a_fork_s_own_dice_are_bound_to_all_that_it_took_over(tmp_path: pytest.TempPathFactory) -> None:
     """Its key covers the whole of its parent's record; words stirred into the parent do not count."""
     store = FileStore(tmp_path)  # type: ignore[arg-type]
-    parent = opened("vestige", "parent", store)
-    asked(parent, Stir(words="for the parent"))
+    parent = open_system_fight("vestige", "parent", store)
+    submit_to_closed(parent, Stir(words="for the parent"))
     go_on(parent, 20)
     child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
-    asked(child, Stir(words="for the child"))
+    submit_to_closed(child, Stir(words="for the child"))
     go_on(child, 20)
-    asked(child, Close(unfinished=True))
+    submit_to_closed(child, Close(unfinished=True))
     recorded = child.history.recorded
     left = next(one for one in recorded if isinstance(one.event, Forked))
     promise = find_promise(recorded)
@@ -97,7 +97,7 @@ def test_a_fork_s_own_dice_are_bound_to_all_that_it_took_over(tmp_path: pytest.T
 def test_a_fork_of_a_closed_fight_goes_on_under_its_binding() -> None:
     """Its seed is public, and the same declarations meet the same dice as there."""
     store = MemoryStore()
-    parent = closed("wyrd", "parent", store)
+    parent = play_and_close("wyrd", "parent", store)
     child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
     ours, theirs = find_promise(child.history.recorded), find_promise(parent.history.recorded)
     assert (ours.bound, ours.words, ours.commitment) == (theirs.bound, theirs.words, theirs.commitment)
@@ -105,7 +105,7 @@ def test_a_fork_of_a_closed_fight_goes_on_under_its_binding() -> None:
 
 def test_no_die_of_an_opening_falls_before_it_is_whole() -> None:
     """The key is made of the last line of the opening's command; until then there is none."""
-    fight = opened("wwn", "x")
+    fight = open_system_fight("wwn", "x")
     for many in range(1, len(fight.history.recorded)):
         assert find_promise(fight.history.recorded[:many]).bound == ""
     go_on(fight, 20)

@@ -13,7 +13,7 @@ from affray.engine import Fight, begin_fight
 from affray.engine.core.ruleset import load, template
 from affray.engine.visibility import can_read
 from affray.events import Recorded, Ruled
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.fights import SEED, noon, submit_accepted
 from tests.engine.test_hiding import SPECTATOR
 from tests.engine.test_words import TESTED, begin_turns
 from tests.rulesets.systems import PRESENT
@@ -37,7 +37,7 @@ def call_for_test(fight: Fight, **params: Any) -> tuple[Recorded, ...]:
     """Call for a test."""
     tested = TESTED[fight.state.system]
     told = {**(without_number(tested) if "against" in params else tested), **params}
-    return acted(fight, Ruled(kind="test", params=Raw(msgspec.json.encode(told)), reason="so be it")).recorded
+    return submit_accepted(fight, Ruled(kind="test", params=Raw(msgspec.json.encode(told)), reason="so be it")).recorded
 
 
 @pytest.mark.parametrize("system", PRESENT)

@@ -33,7 +33,7 @@ from affray.events import (
     WindowOpened,
     Withdrawn,
 )
-from tests.engine.fights import Plan, fights, played
+from tests.engine.fights import Plan, fights, play_plan
 from tests.engine.histories import also, history
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -227,7 +227,7 @@ def test_every_chance_of_every_replay_has_one_end_for_each_who_had_it(log: Path)
 
 @given(fights())
 def test_every_chance_of_any_fight_has_one_end_for_each_who_had_it(plan: Plan) -> None:
-    one_end_for_each(played(plan))
+    one_end_for_each(play_plan(plan))
 
 
 def one_end_for_each(fight: Fight) -> None:

@@ -28,7 +28,7 @@ from affray.engine.integrity.signed_note import (
     verifier_key_of,
 )
 from affray.events import GENESIS, Recorded, hash_new, read_line
-from tests.engine.closed import asked, closed, go_on, opened
+from tests.engine.closed import go_on, open_system_fight, play_and_close, submit_to_closed
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
 
@@ -50,7 +50,7 @@ NAME = "a-fight"
 def load_closed_log() -> tuple[Fight, tuple[bytes, ...]]:
     """A fight that was played and closed, and its lines."""
     store = MemoryStore()
-    return closed("vestige", NAME, store), tuple(store.read(NAME))
+    return play_and_close("vestige", NAME, store), tuple(store.read(NAME))
 
 
 @cache
@@ -193,10 +193,10 @@ def test_a_checkpoint_says_origin_position_hash_and_trail() -> None:
 
 def test_a_fork_has_an_origin_of_its_own() -> None:
     store = MemoryStore()
-    parent = opened("wwn", "parent", store)
+    parent = open_system_fight("wwn", "parent", store)
     go_on(parent, 10)
     child = fork_fight(ForkRequest(parent="parent", name="what if?", who="gm"), store, store, fresh=SEED, clock=noon)
-    asked(child, Close(unfinished=True))
+    submit_to_closed(child, Close(unfinished=True))
     left = parent.head
     assert origin_of(child.history.recorded[:left]) == origin_of(parent.history.recorded)
     assert origin_of(child.history.recorded) == f"affray/what-if/{child.history.at(left + 1).hash[:16]}"

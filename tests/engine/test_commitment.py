@@ -15,7 +15,7 @@ from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import MANY, Command, Intent
 from affray.engine.runtime.dice import NamedDice, derive_key
 from affray.events import Closed, Declared, Dice, EntropyAdded, Event, FightOpened, Rolled, Ruled
-from tests.engine.closed import WORDS, asked, go_on, opened, shows
+from tests.engine.closed import WORDS, go_on, open_system_fight, shows, submit_to_closed
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.memory import MemoryStore
@@ -29,7 +29,7 @@ def find_refusal(fight: Fight, intent: Intent) -> Refused:
     """Why something is refused; nothing is recorded."""
     head, path = fight.head, list(fight.history.path)
     with pytest.raises(Refused) as refused:
-        asked(fight, intent)
+        submit_to_closed(fight, intent)
     assert (fight.head, fight.history.path) == (head, path)
     return refused.value
 
@@ -43,9 +43,9 @@ def list_rolled(fight: Fight) -> list[Event]:
 
 def test_words_are_recorded_and_no_lane_holds_them(duel: Fight) -> None:
     for words in WORDS:
-        asked(duel, Stir(words=words))
-    asked(duel, BEGIN)
-    asked(duel, Undo())
+        submit_to_closed(duel, Stir(words=words))
+    submit_to_closed(duel, BEGIN)
+    submit_to_closed(duel, Undo())
     said = [one.event for one in duel.history.recorded if isinstance(one.event, EntropyAdded)]
     assert [one.words for one in said] == list(WORDS)
     assert not any(isinstance(one.event, EntropyAdded) for one in duel.history.effective())
@@ -72,16 +72,16 @@ def test_dice_fall_under_the_words_also_after_a_restart(system: str) -> None:
     fights = []
     for words, restarted in ((WORDS, False), (WORDS, True), ((), False), (WORDS[::-1], False)):
         store = MemoryStore()
-        fight = opened(system, NAME, store)
+        fight = open_system_fight(system, NAME, store)
         for one in words:
-            asked(fight, Stir(words=one))
+            submit_to_closed(fight, Stir(words=one))
         for nth in range(12):
             if restarted:
                 fight = open_fight(NAME, store, clock=noon)
             intent = choose_sensibly(fight, Random(nth))
             if intent is None:  # somebody has won already
                 break
-            asked(fight, intent)
+            submit_to_closed(fight, intent)
         fights.append(fight)
     plain, restarted_, without, turned = map(list_rolled, fights)
     assert plain == restarted_
@@ -90,11 +90,11 @@ def test_dice_fall_under_the_words_also_after_a_restart(system: str) -> None:
 
 
 def test_nothing_is_stirred_in_once_a_die_has_fallen(duel: Fight) -> None:
-    asked(duel, BEGIN)
+    submit_to_closed(duel, BEGIN)
     fell = next(one.position for one in duel.history.recorded if isinstance(one.event, Rolled))
     refused = find_refusal(duel, Stir(words="too late"))
     assert (refused.code, refused.source) == ("dice_have_fallen", str(fell))
-    asked(duel, Undo())
+    submit_to_closed(duel, Undo())
     assert find_refusal(duel, Stir(words="still too late")).code == "dice_have_fallen"
 
 
@@ -107,7 +107,7 @@ def test_where_all_dice_are_entered_there_is_nothing_to_stir() -> None:
 def test_words_that_are_none(duel: Fight, words: str) -> None:
     """A line end above all: words are joined by them, so two could pass for one."""
     with pytest.raises(Unusable) as unusable:
-        asked(duel, Stir(words=words))
+        submit_to_closed(duel, Stir(words=words))
     assert unusable.value.field == "words"
     assert unusable.value.message.startswith((f"must have 1 to {MANY} ", "must be one line "))
 
@@ -117,8 +117,8 @@ def test_words_that_are_none(duel: Fight, words: str) -> None:
 
 def test_a_fight_that_is_over_is_closed_and_its_seed_revealed(duel: Fight) -> None:
     assert find_refusal(duel, Close()).code == "not_over"
-    asked(duel, END)
-    asked(duel, Close(reason="good night"))
+    submit_to_closed(duel, END)
+    submit_to_closed(duel, Close(reason="good night"))
     last, first = duel.history.recorded[-1].event, duel.history.recorded[0].event
     assert last == Closed(seed=SEED.hex(), reason="good night")
     assert isinstance(first, FightOpened)
@@ -126,15 +126,15 @@ def test_a_fight_that_is_over_is_closed_and_its_seed_revealed(duel: Fight) -> No
 
 
 def test_a_fight_that_is_not_over_is_closed_only_if_that_is_meant(duel: Fight) -> None:
-    asked(duel, BEGIN)
+    submit_to_closed(duel, BEGIN)
     assert find_refusal(duel, Close(reason="late")).code == "not_over"
-    asked(duel, Close(unfinished=True, reason="late"))
+    submit_to_closed(duel, Close(unfinished=True, reason="late"))
     assert duel.history.closed == duel.head
 
 
 def test_a_fight_without_a_seed_is_closed_without_one() -> None:
     fight = begin_fight(NAME, two(), who="gm", seed=None, clock=noon)
-    asked(fight, Close(unfinished=True))
+    submit_to_closed(fight, Close(unfinished=True))
     assert fight.history.recorded[-1].event == Closed()
 
 
@@ -183,9 +183,9 @@ def test_closing_twice_with_one_id_is_closing_once(duel: Fight) -> None:
 def test_the_log_knows_the_seed_only_from_its_end_on(system: str) -> None:
     """Every line, every refusal and every outcome of a fight before that is free of it."""
     store = MemoryStore()
-    fight = opened(system, NAME, store)
+    fight = open_system_fight(system, NAME, store)
     said = [repr(fight.history.recorded), repr(fight)]
-    asked(fight, Stir(words=WORDS[0]))
+    submit_to_closed(fight, Stir(words=WORDS[0]))
     go_on(fight, 6)
     for intent in (
         Stir(words="x"),
@@ -195,10 +195,10 @@ def test_the_log_knows_the_seed_only_from_its_end_on(system: str) -> None:
         Declared(actor="x", kind="y", params=Raw(b"{}")),
     ):
         with pytest.raises((Refused, Unusable)) as no:
-            asked(fight, intent)
+            submit_to_closed(fight, intent)
         said.append(repr(vars(no.value)) + str(no.value))
     outcome = fight.submit(Command(id="undo", who="gm", intent=Undo()))
     said += [repr(outcome), msgspec.json.encode(outcome).decode(), repr(fight.state)]
     assert shows("\n".join((*said, *(line.decode() for line in store.read(NAME)))), SEED) == []
-    asked(fight, Close(unfinished=True))
+    submit_to_closed(fight, Close(unfinished=True))
     assert [SEED.hex() in line.decode() for line in store.read(NAME)] == [False] * (fight.head - 1) + [True]

@@ -9,11 +9,11 @@ import pytest
 from affray.engine import begin_fight, load
 from affray.engine.visibility import project_state
 from affray.events import Rolled
-from tests.engine.encounters import shipped
-from tests.engine.fights import acted, noon, salt
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import noon, salt, submit_accepted
 from tests.engine.test_hiding import rule
-from tests.engine.twins import SPECTATOR, NamedDice, folded, hiding, open_events
-from tests.rulesets.statistics import declared
+from tests.engine.twins import SPECTATOR, NamedDice, fold_open_events, hiding, open_events
+from tests.rulesets.statistics import make_declaration
 from tests.rulesets.systems import PRESENT
 
 FOES: dict[str, dict[str, Any]] = {
@@ -79,7 +79,9 @@ def test_a_ruling_on_somebody_concealed_writes_nothing_of_its_bonds(bond: str, k
 @pytest.mark.parametrize("system", PRESENT)
 def test_the_side_of_somebody_concealed_decides_not_whether_a_relation_is_seen(system: str) -> None:
     """Two who are openly allies stay so, whichever side a concealed third one is on."""
-    fight = begin_fight("drawn", shipped()[f"{system}/template"], who="gm", seed=None, dice=NamedDice(), clock=noon)
+    fight = begin_fight(
+        "drawn", load_shipped_encounters()[f"{system}/template"], who="gm", seed=None, dice=NamedDice(), clock=noon
+    )
     sides: dict[str, list[str]] = {}
     for one in fight.state.combatants.values():
         sides.setdefault(one.side, []).append(one.id)
@@ -93,7 +95,7 @@ def test_the_side_of_somebody_concealed_decides_not_whether_a_relation_is_seen(s
         assert open_events(fight) == before
         relations = project_state(SPECTATOR, fight.state).relations
         assert [one.who for one in relations["allies"].members] == ours[:2]
-        assert relations["allies"] == folded(open_events(fight)).relations["allies"]
+        assert relations["allies"] == fold_open_events(open_events(fight)).relations["allies"]
 
 
 def test_no_concealed_member_of_a_group_decides_when_it_rolls() -> None:
@@ -108,7 +110,7 @@ def test_no_concealed_member_of_a_group_decides_when_it_rolls() -> None:
         told = {"system": "wwn", "name": "n", "combatant": people}
         fight = begin_fight("drawn", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
         rule(fight, "leave", who="grub")
-        acted(fight, declared("gm", "begin"))
+        submit_accepted(fight, make_declaration("gm", "begin"))
         orders.append([event.by for event in open_events(fight) if isinstance(event, Rolled)])
     assert orders[0] == orders[1]
     assert orders[0].index("brute") < orders[0].index("snag")

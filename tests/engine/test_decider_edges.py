@@ -45,9 +45,9 @@ from affray.events import (
     WindowClosed,
 )
 from tests.engine.conftest import two
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.fights import SEED, noon, submit_accepted
 from tests.engine.memory import MemoryStore
-from tests.engine.phases import at_the_brink, at_the_window, in_turn, over, rolling, said
+from tests.engine.phases import at_the_brink, at_the_window, in_turn, over, rolling, submit_lines
 from tests.engine.test_hiding import SPECTATOR
 
 
@@ -111,7 +111,7 @@ def test_only_who_could_answer_lets_a_window_pass() -> None:
     assert window is not None
     assert window.to == ("brand",)
     with pytest.raises(Refused, match="nell has nothing to pass in this window") as found:
-        acted(fight, Passed(window=window.id, who="nell"))
+        submit_accepted(fight, Passed(window=window.id, who="nell"))
     assert (found.value.code, found.value.source) == ("not_asked", window.id)
     passes = [one.intent for one in list_legal_actions(fight.ruleset, fight.table) if isinstance(one, OpenPass)]
     assert passes == [Passed(window=window.id, who="brand")]
@@ -120,12 +120,12 @@ def test_only_who_could_answer_lets_a_window_pass() -> None:
 def test_a_standing_pass_answers_a_window_that_is_open_already() -> None:
     for ask, declined in (("never", True), ("targeted", False), ("worthwhile", False)):
         fight = at_the_window()
-        acted_on = acted(fight, AskingSet(who="brand", ask=ask)).recorded  # type: ignore[arg-type]
+        acted_on = submit_accepted(fight, AskingSet(who="brand", ask=ask)).recorded  # type: ignore[arg-type]
         events = [one.event for one in acted_on]
         assert any(isinstance(one, OfferDeclined) and one.standing for one in events) == declined
         assert any(isinstance(one, WindowClosed) and one.how == "passed" for one in events) == declined
     other = at_the_window()
-    assert len(acted(other, AskingSet(who="nell", ask="never")).recorded) == 1
+    assert len(submit_accepted(other, AskingSet(who="nell", ask="never")).recorded) == 1
 
 
 def test_what_is_legal_is_what_is_waited_for() -> None:
@@ -160,7 +160,7 @@ def test_an_answer_sent_again_is_the_same_only_as_an_answer() -> None:
 
 def test_looking_at_an_amendment_leaves_the_fight_where_it_is() -> None:
     """Also where dice fell that nobody had seen, which is put on record."""
-    fight = said(at_the_window(), "pass brand")
+    fight = submit_lines(at_the_window(), "pass brand")
     declared = next(
         one for one in fight.history.recorded if isinstance(one.event, Declared) and one.event.kind == "attack"
     )
@@ -175,7 +175,7 @@ def test_looking_at_an_amendment_leaves_the_fight_where_it_is() -> None:
             continue
         assert fight.state == before
         assert ("look-1" in fight.history.commands) == bool(seen.drawn and instead)
-    acted(fight, make_note("so"))
+    submit_accepted(fight, make_note("so"))
     assert fight.state.stack == before.stack
 
 
@@ -270,12 +270,12 @@ READIED = Declared(
 def test_a_ruling_that_takes_away_what_is_pending_on_top_lets_that_below_go_on() -> None:
     """And nothing goes on where it took something from below, while dice are awaited on top."""
     for nth, left in ((0, 1), (1, 0)):
-        fight = said(in_turn(), "rule pool ilse health to=6", "rule dice brand entered", "ilse attack brand")
-        acted(fight, READIED)
+        fight = submit_lines(in_turn(), "rule pool ilse health to=6", "rule dice brand entered", "ilse attack brand")
+        submit_accepted(fight, READIED)
         attack, answer = (one.id for one in fight.state.stack)
         assert describe_waiting(fight) == f"{answer}/attack"
         cancel = Ruled(kind="cancel", params=Raw(msgspec.json.encode({"item": (attack, answer)[nth]})), reason="so")
-        kinds = [type(one.event).__name__ for one in acted(fight, cancel).recorded]
+        kinds = [type(one.event).__name__ for one in submit_accepted(fight, cancel).recorded]
         assert [one.id for one in fight.state.stack] == [answer][:left]
         if left:
             assert (kinds, describe_waiting(fight)) == (["Ruled", "Dropped"], f"{answer}/attack")

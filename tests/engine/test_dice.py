@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.dice import DiceSource, EnteredDice, NamedDice, RecordedDice, commitment_of, derive_key
 from affray.events import Dice, Faces, FightOpened, Rolled
-from tests.engine.fights import SEED, Plan, fights, played
+from tests.engine.fights import SEED, Plan, fights, play_plan
 
 
 def face(seed: bytes, roll: str, kind: str, item: str, sides: int, index: int) -> int:
@@ -76,7 +76,7 @@ def test_a_known_roll_never_changes() -> None:
 @given(fights())
 def test_every_roll_of_the_engine_in_a_fight_can_be_verified(plan: Plan) -> None:
     """The log names each roll: with the seed anybody works out its faces, in every lane of the record."""
-    fight = played(plan)
+    fight = play_plan(plan)
     bound = find_promise(fight.history.recorded).bound
     for one in fight.history.recorded:
         rolled = one.event

@@ -25,7 +25,7 @@ from affray.events import (
     RoundBegan,
     ShownDice,
 )
-from tests.engine.histories import OPENED, rolled
+from tests.engine.histories import OPENED, make_roll
 
 SEED, OTHER = bytes(range(32)), bytes(range(1, 33))
 FORKED = Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED))
@@ -176,23 +176,23 @@ MALFORMED = replace(OPENED, commitment="A" * 64)
             ("spelling", 2, "the seed in small hexadecimal figures", SEED.hex().upper()),
         ),
         (
-            (MINE, replace(rolled("r", 3), source="entered")),
+            (MINE, replace(make_roll("r", 3), source="entered")),
             ("not_entered", 2, "faces entered for r", "none that anybody entered"),
         ),
         (
-            (MINE, DiceEntered(roll="s", faces=(3,)), replace(rolled("r", 3), source="entered")),
+            (MINE, DiceEntered(roll="s", faces=(3,)), replace(make_roll("r", 3), source="entered")),
             ("not_entered", 3, "faces entered for r", "none that anybody entered"),
         ),
         (
-            (MINE, DiceEntered(roll="r", faces=(4,)), replace(rolled("r", 3), source="entered")),
+            (MINE, DiceEntered(roll="r", faces=(4,)), replace(make_roll("r", 3), source="entered")),
             ("face", 3, "4, as entered", "3"),
         ),
         (
             (
                 MINE,
                 DiceEntered(roll="r", faces=(3,)),
-                replace(rolled("r", 3), source="entered"),
-                replace(rolled("s", 3), source="entered"),
+                replace(make_roll("r", 3), source="entered"),
+                replace(make_roll("s", 3), source="entered"),
             ),
             ("not_entered", 4, "faces entered for s", "none that anybody entered"),
         ),
@@ -219,7 +219,7 @@ def test_what_is_wrong_with_dice_is_told_in_full(events: tuple[Event, ...], find
             Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED)),
             EntropyAdded(words="x"),
         ),
-        (REAL, DiceEntered(roll="r", faces=(3,)), replace(rolled("r", 3), source="entered")),
+        (REAL, DiceEntered(roll="r", faces=(3,)), replace(make_roll("r", 3), source="entered")),
         (replace(MINE, format=4), LOOKED, EntropyAdded(words="as earlier versions allowed")),
         (NEW, LOOKED, FORKED, EntropyAdded(words="into dice that nobody has seen")),
     ],

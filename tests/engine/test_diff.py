@@ -19,8 +19,8 @@ from affray.engine.analysis.diff import (
 )
 from affray.engine.core.state import Combatant, Item, Place, Relation, State
 from affray.events import Member, Noted, RoundBegan, Slot, TurnBegan
-from tests.engine.fights import Plan, acted, fights, played
-from tests.engine.phases import in_turn, said
+from tests.engine.fights import Plan, fights, play_plan, submit_accepted
+from tests.engine.phases import in_turn, submit_lines
 
 A, B, C = (Noted(text=text) for text in "abc")
 
@@ -54,7 +54,7 @@ def test_the_turn_order_differs_from_the_first_round_in_which_it_does() -> None:
 @given(fights())
 def test_a_fight_does_not_differ_from_itself(plan: Plan) -> None:
     """Nor does its state from the same state."""
-    fight = played(plan)
+    fight = play_plan(plan)
     events = [one.event for one in fight.history.effective()]
     found = compare_streams(events, list(events), (fight.state, fight.state))
     assert (found.parting, found.changes, found.order) == (None, (), 0)
@@ -63,7 +63,7 @@ def test_a_fight_does_not_differ_from_itself(plan: Plan) -> None:
 @given(fights())
 def test_what_differs_one_way_differs_the_other_way(plan: Plan) -> None:
     """The beginning and the end of a fight, compared both ways round."""
-    fight = played(plan)
+    fight = play_plan(plan)
     first, last = fight.state_at(fight.history.recorded[0].more + 1), fight.state
     there = {(one.about, one.of, one.name): (one.one, one.other) for one in list_changes(first, last)}
     back = {(one.about, one.of, one.name): (one.other, one.one) for one in list_changes(last, first)}
@@ -72,9 +72,9 @@ def test_what_differs_one_way_differs_the_other_way(plan: Plan) -> None:
 
 def test_a_blow_shows_in_what_it_did() -> None:
     """Health, actions and the order of things, but nothing that a system only notes for itself."""
-    fight = said(in_turn(), "rule sheet brand agility to=1", "ilse attack brand")
+    fight = submit_lines(in_turn(), "rule sheet brand agility to=1", "ilse attack brand")
     before = fight.state
-    found = list_changes(before, said(fight, "pass brand").state)
+    found = list_changes(before, submit_lines(fight, "pass brand").state)
     assert Change(about="pool", of="brand", name="health", one=6, other=3) in found
     assert Change(about="fight", of="", name="phase", one="window", other="turn") in found
     assert {one.about for one in found} == {"pool", "fight"}
@@ -84,7 +84,7 @@ def test_who_is_in_one_of_them_only_is_named() -> None:
     """With nothing on the other side."""
     fight = in_turn()
     before = fight.state
-    found = list_changes(before, said(fight, "rule leave nell").state)
+    found = list_changes(before, submit_lines(fight, "rule leave nell").state)
     assert Change(about="side", of="nell", name="", one="b", other=None) in found
 
 
@@ -92,9 +92,9 @@ def test_what_was_taken_back_leaves_no_difference() -> None:
     """A state and the same one after a ruling that was undone."""
     fight = in_turn()
     before = fight.state
-    said(fight, "rule pool brand health by=-2")
+    submit_lines(fight, "rule pool brand health by=-2")
     assert list_changes(before, fight.state)
-    acted(fight, Undo())
+    submit_accepted(fight, Undo())
     assert list_changes(before, fight.state) == ()
 
 

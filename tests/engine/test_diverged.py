@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from affray.engine import Diverged, Fight, Refused, Undo, open_fight
 from affray.events import Event, Faces, PhaseEntered, PoolChanged, Recorded, Rolled, WindowOpened, seal
-from tests.engine.fights import NAME, acted, noon, seen
+from tests.engine.fights import NAME, noon, submit_accepted, view_all_sides
 from tests.engine.memory import MemoryStore
-from tests.engine.phases import at_the_window, in_turn, said
+from tests.engine.phases import at_the_window, in_turn, submit_lines
 from tests.engine.test_undo import NOTE
 
 Change = Callable[[Event], Event]
@@ -65,7 +65,7 @@ def divert_step(event: Event) -> Event:
 def test_opening_stops_where_the_record_says_something_else(type_: type[Event], change: Change) -> None:
     """It names the position, shows what is written and what the rules say, and where it is safe to go on."""
     quiet = in_turn()
-    fight = said(quiet, "ilse attack brand")
+    fight = submit_lines(quiet, "ilse attack brand")
     safe = fight.history.before_last(1)
     honest = [one.event for one in fight.history.recorded if isinstance(one.event, type_)][-1]
     store, position, told = store_rewritten(fight, type_, change)
@@ -96,21 +96,21 @@ def test_a_record_that_says_more_or_less_than_the_rules_stops_too() -> None:
 def test_a_fight_that_diverged_is_taken_back_to_the_safe_position() -> None:
     """Opened to be mended, it shows its last quiet moment, refuses all else, and goes on once it is taken back."""
     honest = in_turn()
-    before = seen(honest)
-    store, _, _ = store_rewritten(said(honest, "ilse attack brand"), PoolChanged, cheaper)
+    before = view_all_sides(honest)
+    store, _, _ = store_rewritten(submit_lines(honest, "ilse attack brand"), PoolChanged, cheaper)
     fight = open_fight(NAME, store, clock=noon, mend=True)
     with pytest.raises(Diverged) as found:
-        acted(fight, NOTE)
+        submit_accepted(fight, NOTE)
     assert found.value is fight.diverged
-    acted(fight, Undo(to=found.value.safe, reason="the record does not fit the rules"))
-    assert seen(fight).state == before.state
-    acted(fight, NOTE)
-    acted(open_fight(NAME, store, clock=noon), NOTE)
+    submit_accepted(fight, Undo(to=found.value.safe, reason="the record does not fit the rules"))
+    assert view_all_sides(fight).state == before.state
+    submit_accepted(fight, NOTE)
+    submit_accepted(open_fight(NAME, store, clock=noon), NOTE)
 
 
 def test_what_is_resolved_is_taken_from_the_record_as_it_stands() -> None:
     """Behind a quiet moment nothing is decided again: an old roll is a fact, whatever the rules would say now."""
-    fight = said(at_the_window(), "pass brand")
+    fight = submit_lines(at_the_window(), "pass brand")
     assert fight.state.quiet
 
     def lucky(event: Event) -> Event:

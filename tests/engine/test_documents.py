@@ -15,7 +15,7 @@ from affray.engine.errors import EngineError, Full, NoDocument, StoreFailed, Sup
 from affray.engine.stores import SqliteStore
 from affray.engine.stores.documents import LARGEST, TOML, Document, Documents, documents_of, protocol
 from affray.engine.stores.postgres import PostgresStore
-from tests.engine.writers import begin_shared_fight, opened, place
+from tests.engine.writers import begin_shared_fight, open_store_of_kind, place
 
 HEROES = b'system = "vestige"\n'
 
@@ -23,7 +23,7 @@ HEROES = b'system = "vestige"\n'
 @pytest.fixture
 def documents(kind: str, at: str) -> Documents:
     """The documents of an empty store of that kind."""
-    return documents_of(opened(kind, at))
+    return documents_of(open_store_of_kind(kind, at))
 
 
 def test_what_was_written_is_read_back(documents: Documents) -> None:
@@ -41,7 +41,7 @@ def test_what_was_written_is_read_back(documents: Documents) -> None:
 def test_it_is_there_for_everybody_and_after_a_restart(documents: Documents, kind: str, at: str) -> None:
     """As soon as the write has returned."""
     documents.write("party", "heroes", TOML, HEROES, "")
-    store = opened(kind, at)
+    store = open_store_of_kind(kind, at)
     assert documents_of(store).read("party", "heroes").content == HEROES
     begin_shared_fight(store)
     assert store.fights() == ["shared"]
@@ -149,7 +149,10 @@ def test_all_of_a_kind_are_bounded_together(documents: Documents, monkeypatch: p
 def test_every_store_keeps_what_a_dictionary_would(steps: list[tuple[str, bytes | None, int]]) -> None:
     """Whatever is written and deleted in whatever order, with whichever of the versions that were ever seen."""
     with TemporaryDirectory() as folder:
-        stores = [documents_of(opened(kind, place(kind, Path(folder)), durable=False)) for kind in ("files", "sqlite")]
+        stores = [
+            documents_of(open_store_of_kind(kind, place(kind, Path(folder)), durable=False))
+            for kind in ("files", "sqlite")
+        ]
         for documents in stores:
             model: dict[str, tuple[str, bytes]] = {}
             seen = [""]
@@ -175,7 +178,7 @@ def test_every_store_keeps_what_a_dictionary_would(steps: list[tuple[str, bytes 
 
 def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk leaves no half file, and nothing that is taken for a document."""
-    documents = documents_of(opened("files", str(tmp_path)))
+    documents = documents_of(open_store_of_kind("files", str(tmp_path)))
     first = documents.write("party", "heroes", TOML, HEROES, "")
 
     def full(*_: object) -> None:
@@ -191,7 +194,7 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
 
 def test_people_may_write_a_file_of_the_folder_themselves(tmp_path: Path) -> None:
     """It is a document like any other, and in another version by then; what cannot be one is none."""
-    documents = documents_of(opened("files", str(tmp_path)))
+    documents = documents_of(open_store_of_kind("files", str(tmp_path)))
     first = documents.write("party", "heroes", TOML, HEROES, "")
     (tmp_path / "party/heroes.toml").write_bytes(b"changed")
     for name in ("notes.txt", ".toml", "a b.toml", "x.y.toml"):

@@ -32,7 +32,7 @@ from affray.engine.runtime.dice import NamedDice
 from affray.events import Asked, Declared, Dice, Event, Id, Option, Recorded, RoundBegan
 from tests.engine.conftest import two
 from tests.engine.fights import SEED
-from tests.tampering.forging import Log, fitting, rechained, written
+from tests.tampering.forging import Log, encode_log, fitting, rechain_log
 from tests.tools.program import affray
 
 FEW = 300
@@ -167,7 +167,7 @@ def test_a_fight_goes_on_as_if_an_endless_command_had_not_been_given() -> None:
 def without_order(to: int | None = None) -> Log:
     """Return a fight of Vestige without the line that says who comes up after whom, the chain recomputed."""
     log = read_log(BRIDGE.read_bytes().split(b"\n")[:-1])[:to]
-    return rechained(fitting([*log[:43], *log[44:]]))
+    return rechain_log(fitting([*log[:43], *log[44:]]))
 
 
 BRIDGE = Path(__file__).parents[2] / "replays" / "vestige" / "closed-bridge.jsonl"
@@ -178,13 +178,13 @@ BEGUN = 49
 def save_endless_log(folder: Path, log: Log) -> Path:
     """Return the file that a log was written to."""
     file = folder / "bridge.jsonl"
-    file.write_bytes(b"\n".join(written(log)) + b"\n")
+    file.write_bytes(b"\n".join(encode_log(log)) + b"\n")
     return file
 
 
 def test_the_audit_finds_what_is_missing_and_goes_on() -> None:
     """Rules are followed for as long as the record is, so that it takes no longer than for an honest log."""
-    lines = written(without_order())
+    lines = encode_log(without_order())
     report = audit(lambda: lines)
     first = report.findings[0]
     assert (first.layer, first.position, type(first.due).__name__) == ("rules", 44, "OrderSet")

@@ -15,7 +15,7 @@ from affray.engine.core.flow import Flow, Step
 from affray.engine.core.state import State
 from affray.events import INPUTS, Event, FightOpened, PhaseEntered, Recorded, Stacked
 from affray.tools.parse.intent_parser import intent
-from tests.engine.fights import Plan, acted, fights, played
+from tests.engine.fights import Plan, fights, play_plan, submit_accepted
 from tests.engine.phases import MOMENTS
 from tests.rulesets.systems import PRESENT, RULESETS
 
@@ -86,12 +86,12 @@ def accepts(fight: Fight, trigger: str) -> bool:
     """Tell whether anybody can pull a trigger now; the fight is left as it was."""
     for line in SAID[trigger]:
         try:
-            recorded = acted(fight, intent(fight, line)).recorded
+            recorded = submit_accepted(fight, intent(fight, line)).recorded
         except (Refused, Unusable):
             continue
         taken = [one.event for one in recorded if isinstance(one.event, PhaseEntered)]
         assert taken[0].trigger == trigger
-        acted(fight, Undo())
+        submit_accepted(fight, Undo())
         return True
     return False
 
@@ -109,7 +109,7 @@ def test_every_trigger_is_a_command_or_an_outcome_of_the_rules() -> None:
 @given(fights())
 def test_every_phase_entered_is_a_row_of_the_table(plan: Plan) -> None:
     """Whatever happens, refusals, rulings and undo included: no phase is entered but by a declared step."""
-    fight = played(plan)
+    fight = play_plan(plan)
     for source, step in steps(fight.history.effective()):
         if step.trigger == "opened":
             assert (source, step.phase) == ("", fight.ruleset.flow.initial)

@@ -14,9 +14,19 @@ from affray.engine.history.log import verify_chain
 from affray.engine.runtime.dice import commitment_of
 from affray.events import FORMAT, Forked, FormatRaised, Rolled, Ruled
 from tests.engine.conftest import two
-from tests.engine.fights import NAME, SEED, Plan, acted, fights, noon, reopened, seen, stored
+from tests.engine.fights import (
+    NAME,
+    SEED,
+    Plan,
+    fights,
+    noon,
+    play_into_store,
+    reload_fight,
+    submit_accepted,
+    view_all_sides,
+)
 from tests.engine.memory import MemoryStore
-from tests.engine.phases import said
+from tests.engine.phases import submit_lines
 from tests.test_replays import REPLAYS
 
 OWN = bytes(32)
@@ -41,13 +51,13 @@ def a_duel(seed: bytes | None = SEED) -> tuple[Fight, MemoryStore]:
     store, duel = MemoryStore(), two()
     told = {**duel, "combatant": [{**one, "health": 100} for one in duel["combatant"]]}
     fight = begin_fight(NAME, told, who="gm", seed=seed, store=store, clock=noon)
-    return said(fight, "begin", *(("roll 15", "roll 3") if seed is None else ())), store
+    return submit_lines(fight, "begin", *(("roll 15", "roll 3") if seed is None else ())), store
 
 
 def blow(fight: Fight) -> tuple[int, ...]:
     """Let whoever is up strike the other, and return the face."""
     who = fight.state.acting[0]
-    said(fight, f"{who} attack {'brand' if who == 'ilse' else 'ilse'}")
+    submit_lines(fight, f"{who} attack {'brand' if who == 'ilse' else 'ilse'}")
     rolled = [one.event for one in fight.history.effective() if isinstance(one.event, Rolled)][-1]
     return rolled.dice[0].faces
 
@@ -55,20 +65,20 @@ def blow(fight: Fight) -> tuple[int, ...]:
 @given(fights(most=30), st.integers(0, 10_000))
 def test_a_fork_begins_as_its_parent_was(plan: Plan, drawn: int) -> None:
     """State, legal actions and the effective log at any command's end; both go on, and neither changes the other."""
-    parent, store = stored(plan)
+    parent, store = play_into_store(plan)
     ends = [one.position for one in parent.history.recorded if not one.more]
     at = ends[drawn % len(ends)]
     lines = store.read(NAME)
     away = fork_under_own_seed(store, at)
-    assert seen(away) == seen(parent.copy_at(at))
-    assert seen(reopened(store, AWAY)) == seen(away)
-    acted(away, NOTE)
+    assert view_all_sides(away) == view_all_sides(parent.copy_at(at))
+    assert view_all_sides(reload_fight(store, AWAY)) == view_all_sides(away)
+    submit_accepted(away, NOTE)
     assert store.read(NAME) == lines
-    acted(parent, NOTE)
+    submit_accepted(parent, NOTE)
     verify_chain(store.read(AWAY))
     assert store.read(AWAY)[:at] == lines[:at]
     with pytest.raises(Refused):
-        acted(away, Undo(commands=2))
+        submit_accepted(away, Undo(commands=2))
 
 
 def test_a_fork_says_where_it_comes_from_and_under_which_seed() -> None:
@@ -97,10 +107,10 @@ def test_a_fork_of_a_closed_fight_meets_the_same_dice() -> None:
     parent, store = a_duel()
     at = parent.head
     faces = [blow(parent), blow(parent)]
-    acted(parent, Close(unfinished=True))
+    submit_accepted(parent, Close(unfinished=True))
     away = fork_under_own_seed(store, at)
     assert [blow(away), blow(away)] == faces
-    assert seen(fork_under_own_seed(store, name="to the end")).effective == parent.history.path
+    assert view_all_sides(fork_under_own_seed(store, name="to the end")).effective == parent.history.path
 
 
 def test_a_fork_of_a_fight_with_real_dice_has_no_seed() -> None:
@@ -108,7 +118,7 @@ def test_a_fork_of_a_fight_with_real_dice_has_no_seed() -> None:
     _, store = a_duel(seed=None)
     away = fork_under_own_seed(store)
     assert store.seed(AWAY) is None
-    said(away, f"{away.state.acting[0]} attack {'brand' if away.state.acting[0] == 'ilse' else 'ilse'}")
+    submit_lines(away, f"{away.state.acting[0]} attack {'brand' if away.state.acting[0] == 'ilse' else 'ilse'}")
     assert away.state.awaited is not None
 
 
@@ -117,18 +127,18 @@ def test_nothing_before_the_fork_can_be_changed_in_it() -> None:
     parent, store = a_duel()
     blow(parent)
     lane = parent.history.path[-1]
-    acted(parent, Undo())
+    submit_accepted(parent, Undo())
     blow(parent)
     struck = parent.history.path[-1]
     away = fork_under_own_seed(store)
-    before = seen(away)
+    before = view_all_sides(away)
     for intent in (Undo(), Undo(to=as_it_began(parent)), Redo(lane=lane), Amend(position=struck, reason="a slip")):
         with pytest.raises(Refused, match="before_the_fork"):
-            acted(away, intent)
-    assert seen(away) == before
+            submit_accepted(away, intent)
+    assert view_all_sides(away) == before
     blow(away)
-    acted(away, Undo())
-    assert seen(away) == before
+    submit_accepted(away, Undo())
+    assert view_all_sides(away) == before
 
 
 def test_a_fork_can_be_forked() -> None:
@@ -140,9 +150,9 @@ def test_a_fork_can_be_forked() -> None:
     event = further.history.recorded[-1].event
     assert isinstance(event, Forked)
     assert (event.parent, event.position) == (AWAY, away.head)
-    assert seen(further) == seen(away)
+    assert view_all_sides(further) == view_all_sides(away)
     with pytest.raises(Refused, match="before_the_fork"):
-        acted(further, Undo())
+        submit_accepted(further, Undo())
 
 
 def test_a_fork_of_an_old_log_goes_on_in_the_present_format() -> None:

@@ -13,7 +13,7 @@ from affray.engine.kit.encounters import read_pair
 from affray.engine.kit.relations import find_free_id
 from affray.engine.kit.terrain import has_trait, list_occupants_around, list_places_with, must_connect
 from affray.events import Id
-from tests.rulesets.statistics import opened
+from tests.rulesets.statistics import open_unstored_fight
 
 FIGHTER = {"agility": 10, "might": 3, "health": 9}
 
@@ -25,7 +25,7 @@ def open_on_ground(*places: str, **more: Any) -> Table:
         {**FIGHTER, "name": name, "side": name} | ({"at": place} if place else {})
         for name, place in zip(names, places, strict=False)
     ]
-    return opened({"system": "vestige", "combatant": people, **more}).table
+    return open_unstored_fight({"system": "vestige", "combatant": people, **more}).table
 
 
 def test_what_a_square_is_like() -> None:

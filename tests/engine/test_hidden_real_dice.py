@@ -17,7 +17,7 @@ from affray.engine.commands import Intent
 from affray.engine.core.ruleset import load, template
 from affray.engine.visibility import can_read
 from affray.events import Declared, DiceAwaited, DiceEntered, Event, Id, Rolled, RoundBegan, Ruled
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import noon, salt
 from tests.engine.twins import SPECTATOR, NamedDice, hiding
 from tests.rulesets.systems import PRESENT
@@ -84,7 +84,7 @@ def test_real_dice_of_a_concealed_combatant_tell_as_much_as_the_engines(system: 
 
 def test_an_action_of_a_concealed_combatant_with_real_dice_shows_no_phase_anew() -> None:
     """Sela rolls for initiative, and repairs a blade after the fight: both wait for dice and leave the phase."""
-    pair = PairOfFights(hiding(shipped()["hexblade/common-room"], "Sela"))
+    pair = PairOfFights(hiding(load_shipped_encounters()["hexblade/common-room"], "Sela"))
     blade = next(item.id for item in pair.engine.state.items.values() if item.owner == "sela" and item.kind == "weapon")
     pair.declare("gm", "begin")
     assert pair.declare("sela", "roll_initiative") == ([], [])

@@ -18,8 +18,8 @@ from affray.engine.visibility.readers import Scope
 from affray.engine.visibility.references import read_struct
 from affray.events import Answered, ChainBroken, Declared, Event, Member, Modifier, Recorded, Rolled, Ruled
 from tests.engine.conftest import two
-from tests.engine.encounters import shipped
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import SEED, noon, submit_accepted
 
 SPECTATOR = Viewer(role="spectator")
 GM = Viewer(role="gm")
@@ -34,10 +34,10 @@ def open_duel(**entry: Any) -> Fight:
 
 def rule(fight: Fight, kind: str, **params: Any) -> tuple[Recorded, ...]:
     """Rule something that must be accepted."""
-    return acted(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it")).recorded
+    return submit_accepted(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it")).recorded
 
 
-def seen(fight: Fight, viewer: Viewer = SPECTATOR) -> set[str]:
+def list_known(fight: Fight, viewer: Viewer = SPECTATOR) -> set[str]:
     """Return who is in a fight as somebody knows it."""
     return set(project_state(viewer, fight.state).combatants)
 
@@ -50,8 +50,8 @@ def open_to(viewer: Viewer, recorded: tuple[Recorded, ...]) -> list[str]:
 def test_a_concealed_combatant_is_known_to_its_player_alone() -> None:
     """The others do not see that it joined, nor who sees it, nor that it is there."""
     fight = open_duel(concealed=True)
-    assert seen(fight) == {"ilse"}
-    assert seen(fight, Viewer(role="player", owns=("brand",))) == {"ilse", "brand"}
+    assert list_known(fight) == {"ilse"}
+    assert list_known(fight, Viewer(role="player", owns=("brand",))) == {"ilse", "brand"}
     hidden = {one.audience for one in fight.history.recorded if "brand" in repr(one.event)}
     assert hidden == {("brand",)}
     assert project_state(SPECTATOR, fight.state).distances == {}
@@ -82,7 +82,7 @@ def test_what_is_revealed_is_open_from_then_on() -> None:
     sealed = [one.position for one in fight.history.recorded if not can_read(SPECTATOR, one)]
     assert open_to(SPECTATOR, rule(fight, "reveal", who="brand")) == ["Concealed"]
     assert open_to(SPECTATOR, rule(fight, "note", text="Brand steps out")) == ["Ruled", "Noted"]
-    assert seen(fight) == {"ilse", "brand"}
+    assert list_known(fight) == {"ilse", "brand"}
     assert [one.position for one in fight.history.recorded[: max(sealed)] if not can_read(SPECTATOR, one)] == sealed
 
 
@@ -90,12 +90,12 @@ def test_who_is_hidden_counts_as_the_record_stands() -> None:
     """Taking the revelation back hides again; bringing it back reveals again."""
     fight = open_duel(concealed=True)
     rule(fight, "reveal", who="brand")
-    acted(fight, Undo())
-    assert seen(fight) == {"ilse"}
+    submit_accepted(fight, Undo())
+    assert list_known(fight) == {"ilse"}
     assert open_to(SPECTATOR, rule(fight, "note", text="Brand waits")) == []
-    acted(fight, Undo())
-    acted(fight, Redo(lane=fight.head - 4))
-    assert seen(fight) == {"ilse", "brand"}
+    submit_accepted(fight, Undo())
+    submit_accepted(fight, Redo(lane=fight.head - 4))
+    assert list_known(fight) == {"ilse", "brand"}
 
 
 def test_an_amended_line_is_sealed_by_what_counts_in_it() -> None:
@@ -103,9 +103,9 @@ def test_an_amended_line_is_sealed_by_what_counts_in_it() -> None:
     fight = open_duel(concealed=True)
     revealed = rule(fight, "reveal", who="brand")
     rule(fight, "note", text="Brand steps out")
-    recorded = acted(fight, Amend(position=revealed[0].position, reason="not yet")).recorded
+    recorded = submit_accepted(fight, Amend(position=revealed[0].position, reason="not yet")).recorded
     assert open_to(SPECTATOR, recorded) == ["Amended"]
-    assert seen(fight) == {"ilse"}
+    assert list_known(fight) == {"ilse"}
 
 
 def test_an_amendment_says_nothing_of_who_is_hidden_by_now() -> None:
@@ -115,7 +115,7 @@ def test_an_amendment_says_nothing_of_who_is_hidden_by_now() -> None:
     rule(fight, "note", text="Brand stands by")
     rule(fight, "conceal", who="brand")
     instead = Ruled(kind="pool", params=Raw(b'{"who":"ilse","pool":"health","by":-2}'), reason="it was two")
-    recorded = acted(fight, Amend(position=wrong, instead=(instead,), reason="misheard")).recorded
+    recorded = submit_accepted(fight, Amend(position=wrong, instead=(instead,), reason="misheard")).recorded
     assert open_to(SPECTATOR, recorded) == ["Amended", "PoolChanged"]
     assert open_to(Viewer(role="player", owns=("brand",)), recorded)[-4:] == ["Ruled", "Noted", "Ruled", "Concealed"]
 
@@ -125,7 +125,9 @@ def test_an_amendment_can_be_the_first_to_hide_something() -> None:
     fight = open_duel()
     noted = rule(fight, "note", text="all is quiet")
     conceal = Ruled(kind="conceal", params=Raw(b'{"who":"brand"}'), reason="forgotten")
-    recorded = acted(fight, Amend(position=noted[0].position, instead=(conceal,), reason="an ambush")).recorded
+    recorded = submit_accepted(
+        fight, Amend(position=noted[0].position, instead=(conceal,), reason="an ambush")
+    ).recorded
     assert open_to(SPECTATOR, recorded) == ["Amended"]
 
 
@@ -148,11 +150,11 @@ def test_a_group_is_told_without_its_concealed_member() -> None:
 
 def test_a_phase_that_stays_the_same_is_sealed_with_the_concealed_combatant_who_acts() -> None:
     """Where each rolls for initiative, nothing open tells that somebody concealed has rolled, too."""
-    fight = begin_fight("barrow", shipped()["hexblade/barrow"], who="gm", seed=SEED, clock=noon)
+    fight = begin_fight("barrow", load_shipped_encounters()["hexblade/barrow"], who="gm", seed=SEED, clock=noon)
     rule(fight, "conceal", who="tamm")
-    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     phase = fight.state.phase
-    recorded = acted(fight, Declared(actor="tamm", kind="roll_initiative", params=Raw(b"{}"))).recorded
+    recorded = submit_accepted(fight, Declared(actor="tamm", kind="roll_initiative", params=Raw(b"{}"))).recorded
     assert fight.state.phase == phase
     assert "PhaseEntered" in [type(one.event).__name__ for one in recorded]
     assert open_to(SPECTATOR, recorded) == []
@@ -165,7 +167,7 @@ def test_that_a_fight_goes_on_tells_of_a_concealed_enemy(hidden: bool) -> None:
     if hidden:
         encounter["combatant"].append({**encounter["combatant"][1], "name": "Lurker", "concealed": True})
     fight = begin_fight("duel", encounter, who="gm", seed=SEED, clock=noon)
-    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     assert ("FightEnded" in open_to(SPECTATOR, rule(fight, "leave", who="brand"))) != hidden
 
 
@@ -176,7 +178,7 @@ def test_somebody_can_join_unseen() -> None:
     fighter = {"agility": 10, "might": 3, "accuracy": 2, "health": 6, "ep": 3, "weapons": ["sword"]}
     recorded = rule(fight, "join", combatant={"name": "Hooded Man", "side": "b", **fighter})
     assert not any("ooded" in repr(one.event) for one in recorded if can_read(SPECTATOR, one))
-    assert seen(fight) == {"ilse", "brand"}
+    assert list_known(fight) == {"ilse", "brand"}
     assert "hooded-man" in fight.state.combatants
 
 
@@ -259,7 +261,7 @@ def test_a_secret_roll_is_committed_now_and_opened_when_the_record_is_closed() -
     assert [type(one.event) for one in recorded] == [Ruled, Rolled]
     assert open_to(Viewer(role="player", owns=("ilse", "brand")), recorded) == []
     assert fight.history.opened == {}
-    acted(fight, Close(unfinished=True))
+    submit_accepted(fight, Close(unfinished=True))
     assert fight.history.opened == {one.position: fight.head for one in recorded}
     rolled = recorded[1]
     payload = msgspec.json.encode(rolled.event)
@@ -279,7 +281,7 @@ def test_a_secret_roll_about_somebody_hidden_is_never_opened() -> None:
         recorded = rule(fight, "secret_roll", dice="d20", purpose="listen:brand")
     with pytest.raises(Refused, match="no words are sealed"):
         rule(fight, "release")
-    acted(fight, Close(unfinished=True))
+    submit_accepted(fight, Close(unfinished=True))
     assert open_to(Viewer(role="player", owns=("brand",)), recorded) == []
     assert fight.history.opened == {}
 
@@ -295,7 +297,7 @@ def test_a_secret_roll_while_somebody_is_hidden_is_opened_by_releasing_its_words
         if not closes:
             with pytest.raises(Refused, match="no words are sealed"):
                 rule(fight, "release", positions=[recorded[0].position])
-        acted(fight, Close(unfinished=True))
+        submit_accepted(fight, Close(unfinished=True))
         assert all((one.position in fight.history.opened) != closes for one in recorded)
 
 

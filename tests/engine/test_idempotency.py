@@ -12,7 +12,7 @@ from affray.engine import Amend, Close, Command, Fight, Redo, Reused, Stir, Undo
 from affray.engine.commands import Intent
 from affray.events import AskingSet, Declared, Ruled
 from tests.engine.conftest import two
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.fights import SEED, noon, submit_accepted
 
 
 def make_reasoned_note(text: str, reason: str = "so") -> Ruled:
@@ -66,7 +66,7 @@ CASES: list[tuple[tuple[Intent, ...], Intent, tuple[Intent, ...], tuple[Intent, 
 def begin_duel_with(*before: Intent) -> Fight:
     fight = begin_fight("duel", {**two(), "distance": []}, who="gm", seed=SEED, clock=noon)
     for intent in before:
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     return fight
 
 

@@ -17,11 +17,11 @@ from affray.engine.core.open_parts import open_part
 from affray.engine.errors import Unusable
 from affray.engine.visibility import project_state
 from affray.events import Declared, Id, OrderSet, Rolled, Ruled, Slot, TurnBegan, TurnEnded
-from tests.engine.fights import SEED, acted, noon, salt
+from tests.engine.fights import SEED, noon, salt, submit_accepted
 from tests.engine.test_hiding import rule
 from tests.engine.test_unseen import of_type
 from tests.engine.twins import SPECTATOR, Twins, open_events
-from tests.rulesets.statistics import declared
+from tests.rulesets.statistics import make_declaration
 
 
 def wwn(*foes: dict[str, Any], **config: Any) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def test_newcomer_acts_with_the_one_known_foe_alone(changed: dict[str, Any], sai
         with_boar = [slot.members for slot in fight.state.slots if "boar" in slot.members]
         assert with_boar == [("boar",) if said else ("snag", "boar")]
         while fight.state.round == 1:
-            acted(fight, declared(fight.state.acting[0], "end_turn"))
+            submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
             assert project_state(SPECTATOR, fight.state).up != "lurker"
     assert "lurker" not in repr(open_events(twins.fights[0]))
 
@@ -68,7 +68,7 @@ def test_newcomer_leaves_the_group_of_a_concealed_foe_where_that_has_another_nam
 def test_concealed_newcomer_acts_alone_beside_one_known_foe() -> None:
     """It is as if it had been there from the start: who is alone but for concealed combatants acts alone."""
     fight = begin_fight("n", wwn({"name": "Snag"}), who="gm", seed=SEED, clock=noon, salts=salt)
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     rule(fight, "join", combatant={**BOAR, "concealed": True})
     assert [slot.members for slot in fight.state.slots if {"snag", "boar"} & {*slot.members}] == [("snag",), ("boar",)]
 
@@ -76,13 +76,13 @@ def test_concealed_newcomer_acts_alone_beside_one_known_foe() -> None:
 def test_slot_called_like_a_concealed_combatant_is_in_no_open_event() -> None:
     """Boar acts in the slot of Snag, who is concealed by now: order, turn and its end are sealed as they name Snag."""
     fight = begin_fight("n", wwn({"name": "Snag"}), who="gm", seed=SEED, clock=noon, salts=salt)
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     rule(fight, "join", combatant=BOAR)
     rule(fight, "conceal", who="snag")
     before = len(open_events(fight))
     rule(fight, "join", combatant={**BOAR, "name": "Hog"}, initiative=3)
     while fight.state.round < 3:
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
+        submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
         assert project_state(SPECTATOR, fight.state).up != "snag"
     opened = of_type(open_events(fight)[before:], OrderSet, TurnBegan, TurnEnded)
     assert opened
@@ -157,7 +157,7 @@ def test_newcomer_waits_in_a_concealed_turn_where_a_known_one_behind_it_acted(in
     reorder(twins, ["ada", "lurker", "fang", "grey"], ["ada", "lurker", "fang", "grey"])
     for fight in twins.fights:
         while fight.state.acting != ("lurker",):
-            acted(fight, declared(fight.state.acting[0], "end_turn"))
+            submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
     others = (["ada", "fang", "grey", "lurker"], ["lurker", "ada", "fang", "grey"])
     reorder(twins, *others)
     twins.rule("join", combatant={**BOAR, "name": "New"}, initiative=initiative)
@@ -208,7 +208,7 @@ def end_turns_until(twins: Twins, who: Id) -> None:
     for fight in twins.fights:
         then = fight.state.round
         while fight.state.round == then or fight.state.acting != (who,):
-            acted(fight, declared(fight.state.acting[0], "end_turn"))
+            submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
     twins.must_look_alike()
 
 
@@ -244,7 +244,7 @@ def test_turn_of_a_concealed_member_brings_no_known_one_up(system: str) -> None:
         while fight.state.round < 2:
             if fight.state.acting not in turns:
                 turns.append(fight.state.acting)
-            acted(fight, declared(fight.state.acting[0], "end_turn"))
+            submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
         assert ("lurker",) in turns
         assert [one for one in turns[:-1] if "fang" in one]
     told_of = [of_type(open_events(fight), TurnBegan, TurnEnded) for fight in twins.fights]
@@ -252,19 +252,19 @@ def test_turn_of_a_concealed_member_brings_no_known_one_up(system: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "intent", [declared("lurker", "delay"), Ruled(kind="late_delay", params=Raw(b"{}"), reason="so")]
+    "intent", [make_declaration("lurker", "delay"), Ruled(kind="late_delay", params=Raw(b"{}"), reason="so")]
 )
 def test_a_turn_apart_from_the_slot_cannot_be_delayed(intent: Intent) -> None:
     """It has no place to come back to."""
     fight = begin_fight("n", {"system": "vestige", "name": "n", **PACK["vestige"]}, who="gm", seed=SEED, clock=noon)
     rule(fight, "group", group="wolves", members=["lurker", "fang", "grey"])
     rule(fight, "conceal", who="lurker")
-    acted(fight, declared("gm", "begin", cause="threat"))
+    submit_accepted(fight, make_declaration("gm", "begin", cause="threat"))
     rule(fight, "turn", who="lurker")
     while fight.state.acting != ("lurker",):
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
+        submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
     with pytest.raises(Refused, match="apart from its slot cannot be delayed"):
-        acted(fight, intent)
+        submit_accepted(fight, intent)
 
 
 def make_order_ruling(kind: str, **params: Any) -> Ruled:
@@ -326,6 +326,6 @@ def test_a_group_rolls_in_the_roster_place_of_its_first_known_member() -> None:
         rule(fight, "group", group="wolves", members=["lurker", "fang", "grey"])
         if splits:
             rule(fight, "split", who="lurker")
-        acted(fight, declared("gm", "begin", cause="threat"))
+        submit_accepted(fight, make_declaration("gm", "begin", cause="threat"))
         rolls = [one.roll for one in of_type(open_events(fight), Rolled)]
         assert [roll.rpartition(":")[2] for roll in rolls] == ["ada", "bo", "wolves"]

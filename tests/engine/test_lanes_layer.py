@@ -41,7 +41,7 @@ from affray.events import (
     WindowClosed,
     seal,
 )
-from tests.engine.histories import OPENED, A, B, C, D, ruled
+from tests.engine.histories import OPENED, A, B, C, D, make_note_ruling
 
 FORK = Forked(fight="mine", parent="theirs", position=5, commitment="00" * 32)
 FindingRow = tuple[str, int, str, str]
@@ -258,7 +258,7 @@ def test_an_amendment_keeps_the_fresh_dice_that_it_decides_again() -> None:
         ([second, first], [("generation", 17, "no fresh dice", "generation 1")]),
         ([DiceRenewed(generation=3)], [("generation", 16, "generation 1 or 2 of the dice", "generation 3")]),
     ):
-        assert Followed(*two, [amends, ruled("x"), *again]).said == said
+        assert Followed(*two, [amends, make_note_ruling("x"), *again]).said == said
 
 
 def test_a_stretch_without_a_gap_is_one_step_however_long() -> None:
@@ -290,7 +290,7 @@ def test_the_head_is_always_that_of_the_history() -> None:
 
 def one_more(history: History, chance: Random, nth: int) -> list[Event]:
     """Return a command that can follow: something said, taken back, brought again or amended."""
-    said: list[Event] = [ruled(f"{nth}"), *(Noted(text="x") for _ in range(chance.randrange(3)))]
+    said: list[Event] = [make_note_ruling(f"{nth}"), *(Noted(text="x") for _ in range(chance.randrange(3)))]
     counted = [one.position for one in history.effective() if isinstance(one.event, Ruled)]
     try:
         match chance.randrange(6):

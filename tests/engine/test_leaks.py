@@ -30,10 +30,20 @@ from affray.events import (
 from affray.events import readers_of as readers
 from tests.engine.choices import Choices
 from tests.engine.encounters import RULED, encounters
-from tests.engine.fights import NAME, SEED, Plan, asked, begun, encoded, noon, reopened, stored
+from tests.engine.fights import (
+    NAME,
+    SEED,
+    Plan,
+    ask_fight,
+    begin_plan,
+    encode_state,
+    noon,
+    play_into_store,
+    reload_fight,
+)
 from tests.engine.memory import MemoryStore
 from tests.engine.moves import move
-from tests.engine.ruled import ruled
+from tests.engine.ruled import make_ruling
 from tests.examples import a_share
 
 SPECTATOR = Viewer(role="spectator")
@@ -68,9 +78,9 @@ def hide_and_reveal(plan: Plan, fight: Fight) -> Iterator[None]:
     """Play a plan; every third command hides or reveals something."""
     for nth, drawn in enumerate(plan.moves):
         choices = Choices(drawn + b"!")
-        intent = move(fight, drawn) if nth % 3 else ruled(fight, choices, choices.of(HIDING))
+        intent = move(fight, drawn) if nth % 3 else make_ruling(fight, choices, choices.of(HIDING))
         if intent is not None:
-            asked(fight, command_of(fight, intent, nth))
+            ask_fight(fight, command_of(fight, intent, nth))
             yield
 
 
@@ -91,7 +101,7 @@ def command_of(fight: Fight, intent: Any, nth: int) -> Command:
 def play_steps(plan: Plan) -> tuple[list[CommandStep], Fight, MemoryStore]:
     """Play a plan and return each command with the states around it."""
     store = MemoryStore()
-    fight = begun(plan, store, fresh_salt)
+    fight = begin_plan(plan, store, fresh_salt)
     found = [CommandStep(list(zip(fight.history.recorded, list_payloads(store), strict=True)), State(), fight.state)]
     for _ in hide_and_reveal(plan, fight):
         known = sum(len(one.lines) for one in found)
@@ -212,9 +222,9 @@ def test_no_state_names_what_is_hidden_from_who_looks(plan: Plan) -> None:
             veiled = {who: pools for who, pools in state.veiled.items() if who not in viewer.owns}
             seen = project_state(viewer, state)
             assert (seen is state) == (not hidden and not veiled)
-            assert not named_in(encoded(seen), list_hidden_names(state, hidden), list_longer_names(state, hidden))
-            assert encoded(project_state(viewer, seen)) == encoded(seen)
-            assert msgspec.json.decode(encoded(seen), type=State) is not None
+            assert not named_in(encode_state(seen), list_hidden_names(state, hidden), list_longer_names(state, hidden))
+            assert encode_state(project_state(viewer, seen)) == encode_state(seen)
+            assert msgspec.json.decode(encode_state(seen), type=State) is not None
             assert seen.combatants.keys() == state.combatants.keys() - {*hidden}
             for who, pools in veiled.items():
                 one = seen.combatants.get(who)
@@ -253,8 +263,8 @@ def test_everybody_verifies_the_same_chain(plan: Plan) -> None:
 def test_a_fight_with_secrets_is_a_fight_like_any_other(plan: Plan) -> None:
     """It opens again where it stands, its log audits clean, and each sealed event has a salt of its own."""
     _, fight, store = play_steps(plan)
-    again = reopened(store)
-    assert encoded(again.state) == encoded(fight.state)
+    again = reload_fight(store)
+    assert encode_state(again.state) == encode_state(fight.state)
     assert audit(lambda: iter(store.read(NAME)), seed=SEED).findings == ()
     recorded = read_log(store.read(NAME))
     salts = [one.salt for one in recorded if one.audience is not None]
@@ -268,7 +278,7 @@ def test_a_fight_with_secrets_is_a_fight_like_any_other(plan: Plan) -> None:
 @given(encounters(), st.lists(st.binary(min_size=4, max_size=4), min_size=5, max_size=15))
 def test_a_fight_in_which_nothing_is_hidden_is_written_as_ever(encounter: dict[str, Any], moves: list[bytes]) -> None:
     """Neither readers nor salts; as long as nobody hides anything."""
-    fight, store = stored(Plan(encounter, SEED, tuple(moves)))
+    fight, store = play_into_store(Plan(encounter, SEED, tuple(moves)))
     hides = any(isinstance(one.event, Ruled) and one.event.kind in HIDING for one in fight.history.recorded)
     if not hides:
         secret = (b'"audience"', b'"salt"', b'"known_to"', b'"mask"')

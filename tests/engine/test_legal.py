@@ -14,7 +14,7 @@ from affray.engine import Fight, Refused, Undo, Unusable
 from affray.engine.analysis.policies import make_input
 from affray.engine.runtime.offers import Legal, LegalAction, list_legal_actions
 from affray.events import Answered, Declared, DiceEntered, Event, Passed, Scalar
-from tests.engine.fights import Plan, acted, fights, reopened, seen, stored
+from tests.engine.fights import Plan, fights, play_into_store, reload_fight, submit_accepted, view_all_sides
 from tests.engine.ways import everything
 from tests.examples import a_share
 
@@ -30,8 +30,8 @@ def list_by_kind(fight: Fight) -> dict[str, list[Legal]]:
 
 def try_and_undo(fight: Fight, intent: Event) -> None:
     """Do something that must be accepted, and take it back, so that the fight is as it was."""
-    acted(fight, intent)
-    acted(fight, Undo())
+    submit_accepted(fight, intent)
+    submit_accepted(fight, Undo())
 
 
 def list_unoffered(fight: Fight) -> Iterator[Declared]:
@@ -56,44 +56,44 @@ def key(fight: Fight, intent: Declared) -> tuple[object, ...]:
 @given(fights(), st.randoms(use_true_random=False))
 def test_everything_that_is_offered_is_accepted(plan: Plan, chance: Random) -> None:
     """Of every kind a few are tried on the same moment, questions and dice with values of their whole range."""
-    _, store = stored(plan)
-    fight = reopened(store)
-    before = seen(fight)
+    _, store = play_into_store(plan)
+    fight = reload_fight(store)
+    before = view_all_sides(fight)
     for choices in list_by_kind(fight).values():
         for choice in chance.sample(choices, min(4, len(choices))):
             try_and_undo(fight, make_input(choice, chance))
-            assert seen(fight) == before
+            assert view_all_sides(fight) == before
 
 
 @a_share(4)
 @given(fights())
 def test_what_is_not_offered_is_refused(plan: Plan) -> None:
     """Whoever has no turn, no means, no such weapon or enemy cannot declare what needs one."""
-    fight, _ = stored(plan)
-    before = seen(fight)
+    fight, _ = play_into_store(plan)
+    before = view_all_sides(fight)
     for intent in list_unoffered(fight):
         with pytest.raises((Refused, Unusable)):
-            acted(fight, intent)
-    assert seen(fight) == before
+            submit_accepted(fight, intent)
+    assert view_all_sides(fight) == before
 
 
 @given(fights())
 def test_only_what_is_awaited_can_be_answered(plan: Plan) -> None:
     """A window, question or roll that is not open takes no pass, answer or faces."""
-    fight, _ = stored(plan)
+    fight, _ = play_into_store(plan)
     for intent in (
         Passed(window="9/nobody/1/window", who="ilse"),
         Answered(question="9/nobody/1/forfeit", by="gm", choice="yes"),
         DiceEntered(roll="9/nobody/1/attack", faces=(7,)),
     ):
         with pytest.raises(Refused):
-            acted(fight, intent)
+            submit_accepted(fight, intent)
 
 
 @given(fights())
 def test_a_bad_answer_is_refused_and_the_question_stands(plan: Plan) -> None:
     """No such option, a number out of its bounds, or somebody who was not asked."""
-    fight, _ = stored(plan)
+    fight, _ = play_into_store(plan)
     question = fight.state.question
     if question is None:
         return
@@ -104,21 +104,21 @@ def test_a_bad_answer_is_refused_and_the_question_stands(plan: Plan) -> None:
     )
     for by, choice, filled in ways:
         with pytest.raises((Refused, Unusable)):
-            acted(fight, Answered(question=question.id, by=by, choice=choice, fields=filled))
+            submit_accepted(fight, Answered(question=question.id, by=by, choice=choice, fields=filled))
         assert fight.state.question == question
 
 
 @given(fights())
 def test_faces_no_die_can_show_are_refused(plan: Plan) -> None:
     """Too few, too many, below 1, above the size."""
-    fight, _ = stored(plan)
+    fight, _ = play_into_store(plan)
     awaited = fight.state.awaited
     if awaited is None:
         return
     sides = [one.sides for one in awaited.dice for _ in range(one.count)]
     for faces in ((), (*sides, 1), (0, *sides[1:]), (sides[0] + 1, *sides[1:])):
         with pytest.raises(Unusable):
-            acted(fight, DiceEntered(roll=awaited.roll, faces=faces))
+            submit_accepted(fight, DiceEntered(roll=awaited.roll, faces=faces))
     try_and_undo(fight, DiceEntered(roll=awaited.roll, faces=tuple(sides)))
 
 
@@ -126,9 +126,9 @@ def test_faces_no_die_can_show_are_refused(plan: Plan) -> None:
 @given(fights())
 def test_nobody_declares_in_a_manner_of_the_rules(plan: Plan) -> None:
     """Blows that the rules or a ruling put on the stack cost nothing; so nobody may declare one as such."""
-    fight, _ = stored(plan)
+    fight, _ = play_into_store(plan)
     ruled = set(fight.ruleset.manners) - set(fight.ruleset.declarable)
     for intent in everything(fight):
         for manner in sorted(ruled):
             with pytest.raises((Refused, Unusable)):
-                acted(fight, replace(intent, manner=manner))
+                submit_accepted(fight, replace(intent, manner=manner))

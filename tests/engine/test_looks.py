@@ -32,7 +32,7 @@ from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.memory import MemoryStore
 from tests.engine.phases import in_turn
-from tests.engine.phases import said as moment
+from tests.engine.phases import submit_lines as moment
 from tests.old_formats import writing
 
 BEGIN = Declared(actor="gm", kind="begin", params=Raw(b"{}"))

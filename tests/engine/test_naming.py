@@ -10,7 +10,7 @@ from affray.engine import Fight, begin_fight
 from affray.engine.visibility import Viewer, can_read
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, noon
-from tests.engine.test_hiding import SPECTATOR, open_to, rule, seen
+from tests.engine.test_hiding import SPECTATOR, list_known, open_to, rule
 
 
 def hide_one_of_two(name: str, other: str = "Ilse") -> Fight:
@@ -30,7 +30,7 @@ def test_who_is_called_like_somebody_hidden_is_somebody_else(name: str, other: s
     """Whether the one name contains the other, or is its plural."""
     fight = hide_one_of_two(name, other)
     open_one = next(who for who in fight.state.combatants if who not in fight.state.concealed)
-    assert seen(fight) == {open_one}
+    assert list_known(fight) == {open_one}
     assert open_to(SPECTATOR, rule(fight, "pool", who=open_one, pool="health", by=-1)) == ["PoolChanged"]
     assert open_to(SPECTATOR, rule(fight, "pool", who=fight.state.concealed[0], pool="health", by=-1)) == []
 
@@ -63,17 +63,17 @@ def test_what_an_entry_brings_along_is_concealed_with_it(mount: object) -> None:
     """Whatever it is called."""
     fight = open_with_riders(concealed=True, mount=mount)
     brought = next(who for who in fight.state.concealed if who != "pell")
-    assert seen(fight) == {"sanna"}
+    assert list_known(fight) == {"sanna"}
     assert not any(brought in repr(one.event) for one in fight.history.recorded if can_read(SPECTATOR, one))
-    assert seen(fight, Viewer(role="player", owns=("pell", brought))) == {"sanna", "pell", brought}
+    assert list_known(fight, Viewer(role="player", owns=("pell", brought))) == {"sanna", "pell", brought}
 
 
 def test_a_mount_of_somebody_who_hides_later_is_seen_until_it_is_hidden_too() -> None:
     """Everybody knows it by then; that it is ridden is not seen any more."""
     fight = open_with_riders()
     rule(fight, "conceal", who="pell")
-    assert seen(fight) == {"sanna", "pell-courser"}
+    assert list_known(fight) == {"sanna", "pell-courser"}
     rule(fight, "conceal", who="pell-courser")
-    assert seen(fight) == {"sanna"}
+    assert list_known(fight) == {"sanna"}
     rule(fight, "reveal", who="pell")
-    assert seen(fight) == {"sanna", "pell"}
+    assert list_known(fight) == {"sanna", "pell"}

@@ -11,12 +11,12 @@ from affray.engine import Fight, begin_fight
 from affray.engine.runtime.dice import Faces
 from affray.engine.visibility import project_state
 from affray.events import Answered, Asked, Dice, Id, MarkSet, Passed, PhaseEntered, TurnEnded
-from tests.engine.fights import acted, noon, salt
+from tests.engine.fights import noon, salt, submit_accepted
 from tests.engine.test_hiding import rule
-from tests.engine.test_open_lists import PEOPLE, begun, check_same_view
+from tests.engine.test_open_lists import PEOPLE, begin_lurker_fight, check_same_view
 from tests.engine.test_unseen import of_type
 from tests.engine.twins import SPECTATOR, NamedDice, open_events
-from tests.rulesets.statistics import declared
+from tests.rulesets.statistics import make_declaration
 
 
 def ambush(**blow: Any) -> Fight:
@@ -35,7 +35,9 @@ def ambush(**blow: Any) -> Fight:
     near = [{"between": ["runa", "lurker"], "metres": 1}]
     told = {"system": "vestige", "name": "n", "combatant": people, "distance": near}
     fight = begin_fight("f", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
-    acted(fight, declared("gm", "begin", cause="first_attack", attacker="lurker", target="runa", **blow))
+    submit_accepted(
+        fight, make_declaration("gm", "begin", cause="first_attack", attacker="lurker", target="runa", **blow)
+    )
     return fight
 
 
@@ -55,17 +57,20 @@ class LurkerRollsTen(NamedDice):
 
 def late(delays: bool) -> Fight:
     """Return a fight in which a concealed wolf has had its turn of the first round in the second, or in time."""
-    fight, back = begun("vestige", LurkerRollsTen()), False
+    fight, back = begin_lurker_fight("vestige", LurkerRollsTen()), False
     while fight.state.round < 3:
         window = fight.state.window
         if window is not None:
             put_back = "lurker" in window.to and window.what == "reinsert" and fight.state.round == 2 and not back
-            acted(fight, declared("lurker", "reinsert") if put_back else Passed(window=window.id, who=window.to[0]))
+            submit_accepted(
+                fight,
+                make_declaration("lurker", "reinsert") if put_back else Passed(window=window.id, who=window.to[0]),
+            )
             back = back or put_back
         else:
             who = fight.state.acting[0]
             waits = delays and who == "lurker" and fight.state.round == 1
-            acted(fight, declared(who, "delay" if waits else "end_turn"))
+            submit_accepted(fight, make_declaration(who, "delay" if waits else "end_turn"))
     assert back is delays
     return fight
 
@@ -85,8 +90,8 @@ def next_to(side: Id) -> Fight:
     people = [*({**PEOPLE["verdigris"][0], "name": name} for name in ("Ada", "Bea")), *foes]
     told = {"system": "verdigris", "name": "n", "combatant": people}
     fight = begin_fight("f", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
-    acted(fight, declared("gm", "begin"))
-    acted(fight, declared("ada", "roll_initiative"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
+    submit_accepted(fight, make_declaration("ada", "roll_initiative"))
     rule(fight, "turn", who="lurker")
     return fight
 
@@ -96,13 +101,13 @@ def test_the_side_of_a_concealed_combatant_that_is_given_the_turn_shows_as_it_en
     """Not before; then the other side is due."""
     fights = next_to("enemies"), next_to("party")
     for fight in fights:
-        acted(fight, declared("lurker", "begin_turn"))
+        submit_accepted(fight, make_declaration("lurker", "begin_turn"))
     check_same_view(*fights)
     for fight, own, other in zip(fights, ("enemies", "party"), ("party", "enemies"), strict=True):
         if during:
             rule(fight, "due", side=own)
         before = len(open_events(fight))
-        acted(fight, declared("lurker", "end_turn"))
+        submit_accepted(fight, make_declaration("lurker", "end_turn"))
         assert fight.state.marks["fight"]["side_due"] == (own if during else other)
         assert "lurker" not in fight.state.marks
         assert not of_type(open_events(fight)[before:], TurnEnded)
@@ -126,18 +131,18 @@ class Fours(NamedDice):
 
 def with_lurker_tested(shown: int) -> Fight:
     """Return a fight in which a concealed combatant is tested while the game master is asked about another setback."""
-    fight = begun("wyrd", Fours(shown))
-    acted(fight, declared("ada", "engage", target="fang"))
+    fight = begin_lurker_fight("wyrd", Fours(shown))
+    submit_accepted(fight, make_declaration("ada", "engage", target="fang"))
     while fight.state.question is not None and fight.state.question.of != ("gm",):
         question = fight.state.question
         option, among = question.options[-1], {one.name: one.among for one in question.options[-1].fields}
         fields: dict[str, Any] = {one.name: among[one.name][0] for one in option.fields if not one.optional}
-        acted(fight, Answered(question=question.id, by=question.of[0], choice=option.choice, fields=fields))
+        submit_accepted(fight, Answered(question=question.id, by=question.of[0], choice=option.choice, fields=fields))
     rule(fight, "test", who="lurker", ability="will")
     while fight.state.question is not None:
         seen = project_state(SPECTATOR, fight.state).question
         assert (seen is None) is ("test" in fight.state.question.about)
-        acted(fight, Answered(question=fight.state.question.id, by="gm", choice="nothing"))
+        submit_accepted(fight, Answered(question=fight.state.question.id, by="gm", choice="nothing"))
     return fight
 
 

@@ -11,8 +11,8 @@ from affray.engine.history.amend import AMENDABLE
 from affray.engine.history.timeline import split_by_input
 from affray.events import AskingSet
 from affray.tools.parse import intent_parser
-from tests.engine.fights import acted
-from tests.engine.phases import at_the_window, in_turn, said
+from tests.engine.fights import submit_accepted
+from tests.engine.phases import at_the_window, in_turn, submit_lines
 from tests.engine.shoving import shoving
 from tests.engine.waiting import moments
 from tests.rulesets.systems import PRESENT
@@ -22,7 +22,7 @@ def submit_idle_intent(fight: Fight, intent: Intent, line: str) -> Refused:
     """Ask for something that is refused as it would do nothing."""
     before, head = fight.state, fight.head
     with pytest.raises(Refused, match=line) as no:
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     assert (no.value.code, fight.state, fight.head) == ("no_change", before, head)
     return no.value
 
@@ -37,7 +37,7 @@ def submit_idle_intent(fight: Fight, intent: Intent, line: str) -> Refused:
 def test_what_is_so_already_is_refused(said: str, line: str) -> None:
     """Whatever the order of those who are named; the line that the refusal ends with does something."""
     fight = shoving()
-    acted(fight, intent_parser.intent(fight, "rule relate allies ash bo", "so it is"))
+    submit_accepted(fight, intent_parser.intent(fight, "rule relate allies ash bo", "so it is"))
     submit_idle_intent(fight, intent_parser.intent(fight, said, "again"), line)
 
 
@@ -49,7 +49,7 @@ def test_what_takes_two_is_not_ruled_of_one(system: str, line: str, field: str) 
     fight = moments(system)[0].fight()
     who = next(iter(fight.state.combatants))
     with pytest.raises(Unusable, match=r"name (two combatants|at least 2)") as no:
-        acted(fight, intent_parser.intent(fight, f"rule {line.format(who=who)}", "so it is"))
+        submit_accepted(fight, intent_parser.intent(fight, f"rule {line.format(who=who)}", "so it is"))
     assert no.value.field == field
 
 
@@ -68,9 +68,9 @@ def test_what_takes_two_is_not_ruled_of_one(system: str, line: str, field: str) 
 )
 def test_when_to_ask_is_not_set_to_what_it_is(line: str, says: str) -> None:
     """For a combatant, the whole table, a kind of window and a number of seconds; the line in the refusal works."""
-    fight = said(in_turn(), line)
+    fight = submit_lines(in_turn(), line)
     no = submit_idle_intent(fight, intent_parser.intent(fight, line), says.replace("stand * ", r"stand \* "))
-    said(fight, no.message.partition("say: ")[2])
+    submit_lines(fight, no.message.partition("say: ")[2])
 
 
 def test_a_combatant_is_asked_always_from_the_start() -> None:
@@ -81,7 +81,7 @@ def test_a_combatant_is_asked_always_from_the_start() -> None:
 
 
 def test_seconds_of_the_table_are_set_to_another_number_or_none() -> None:
-    fight = said(in_turn(), "stand * always 30", "stand * always 20", "stand * always")
+    fight = submit_lines(in_turn(), "stand * always 30", "stand * always 20", "stand * always")
     assert fight.state.patience == 0
 
 
@@ -97,7 +97,7 @@ def test_an_amendment_to_what_is_recorded_is_refused(system: str) -> None:
 
 
 def test_an_answer_that_is_taken_out_and_given_again_changes_nothing() -> None:
-    fight = said(at_the_window(), "pass brand")
+    fight = submit_lines(at_the_window(), "pass brand")
     passed = [part[0] for part in split_by_input(fight.history.effective())][-1]
     again = Amend(position=passed.position, instead=(), answers=(passed.event,), reason="he wanted to strike")
     submit_idle_intent(fight, again, "say what should have been, or retract it")
@@ -105,7 +105,7 @@ def test_an_answer_that_is_taken_out_and_given_again_changes_nothing() -> None:
 
 def test_the_same_undo_is_not_asked_for_twice() -> None:
     """Asked for with another reason, it replaces the first request."""
-    fight = said(at_the_window(), "pass brand")
+    fight = submit_lines(at_the_window(), "pass brand")
     ask = Command(id="one", who="Anna", intent=Undo(commands=2, reason="please"), knows=("ilse",))
     (asked,) = fight.submit(ask).recorded
     with pytest.raises(Refused, match=f"asked for at position {asked.position} and waits for the game master") as no:

@@ -13,12 +13,12 @@ from affray.engine import Fight, begin_fight
 from affray.engine.visibility import project_state
 from affray.engine.visibility.audiences import find_audiences
 from affray.events import MarkSet, OrderSet, Passed, RelationSet, Ruled, SideChanged, TurnBegan, WindowOpened
-from tests.engine.fights import SEED, acted, noon, salt
+from tests.engine.fights import SEED, noon, salt, submit_accepted
 from tests.engine.test_hiding import rule
 from tests.engine.test_open_parts import pass_to_mab, turn_of_ada
 from tests.engine.test_unseen import ROAD, of_type
-from tests.engine.twins import SPECTATOR, Twins, folded, open_events
-from tests.rulesets.statistics import declared
+from tests.engine.twins import SPECTATOR, Twins, fold_open_events, open_events
+from tests.rulesets.statistics import make_declaration
 
 HERO: dict[str, Any] = {
     "name": "Ilka",
@@ -73,7 +73,7 @@ def test_what_a_concealed_combatant_was_bound_to_is_not_told_when_it_leaves(begi
     before = open_events(fight)
     rule(fight, "leave", who="lurker")
     assert open_events(fight) == before
-    assert folded(before).relations == project_state(SPECTATOR, fight.state).relations
+    assert fold_open_events(before).relations == project_state(SPECTATOR, fight.state).relations
     assert all(len(relation.members) > 1 for relation in fight.state.relations.values())
 
 
@@ -159,7 +159,7 @@ def test_a_concealed_combatant_that_can_answer_now_is_asked_unseen() -> None:
     assert one is not None
     assert other is not None
     assert (one.to, other.to) == (("outlaw", "the-fox"), ("outlaw",))
-    acted(twins.fights[0], Passed(window=one.id, who="the-fox"))
+    submit_accepted(twins.fights[0], Passed(window=one.id, who="the-fox"))
     twins.must_look_alike()
 
 
@@ -173,7 +173,7 @@ def test_a_question_is_not_told_again_as_a_choice_of_it_leaves_unseen() -> None:
     if "goblin" not in twins.fights[0].state.acting:
         twins.do("sigrid", "end_turn")
         for fight in twins.fights:
-            acted(fight, declared("lurker", "end_turn"))
+            submit_accepted(fight, make_declaration("lurker", "end_turn"))
     twins.do("goblin", "attack", target="sigrid")
     ruled_apart(twins, ("leave", {"who": "lurker"}), ("note", {"text": "it rains"}))
     one, other = (fight.state.question for fight in twins.fights)
@@ -190,15 +190,15 @@ def test_nobody_known_is_asked_behind_a_turn_that_nobody_knows_of() -> None:
     pairs = (("ilse", "bram"), ("ilse", "fox"), ("bram", "fox"))
     far = [{"between": list(pair), "metres": 9} for pair in pairs]
     fight = open_bonds_fight({"system": "vestige", "combatant": [*people, fox], "distance": far})
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     rule(fight, "reorder", order=["bram", "ilse", "fox"])
     while fight.state.round == 1:
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
+        submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
     turns = []
     while fight.state.window is None:
         (who,) = fight.state.acting
         turns.append(who)
-        acted(fight, declared(who, "delay" if who == "ilse" else "end_turn"))
+        submit_accepted(fight, make_declaration(who, "delay" if who == "ilse" else "end_turn"))
     assert turns == ["bram", "ilse", "fox", "bram"]
     assert fight.state.window.to == ("ilse",)
     assert "fox" not in fight.state.window.id
@@ -234,7 +234,7 @@ def test_a_sealed_ruling_that_ends_a_bond_says_nothing_of_it(system: str) -> Non
         fight, ruled = wolves(), ("sheet", {"who": "lurker", "stat": "might", "to": 9})
     rule(fight, ruled[0], **ruled[1])
     if system == "vestige":  # who is not alike leaves the group as the dice are thrown
-        acted(fight, declared("gm", "begin"))
+        submit_accepted(fight, make_declaration("gm", "begin"))
     assert not [one for one in of_type(open_events(fight), RelationSet) if one.relation in ("melee", "wolves")]
     assert not {"melee", "wolves"} & {*project_state(SPECTATOR, fight.state).relations}
 
@@ -250,7 +250,7 @@ def test_a_known_combatant_changes_sides_openly(side: str) -> None:
     rule(fight, "side", who="scout", side="strays")
     (changed,) = of_type(open_events(fight), SideChanged)
     assert changed.who == "scout"
-    assert folded(open_events(fight)).combatants == project_state(SPECTATOR, fight.state).combatants
+    assert fold_open_events(open_events(fight)).combatants == project_state(SPECTATOR, fight.state).combatants
 
 
 @pytest.mark.parametrize("last", ["snag", "lurker"])
@@ -260,7 +260,7 @@ def test_a_newcomer_has_the_score_of_the_last_whom_all_know(last: str) -> None:
     foes[1]["concealed"] = True
     told = [{"name": "Ada", "side": "party", "pc": True, "hp": 9, "attack": 1}, *foes]
     fight = open_bonds_fight({"system": "wwn", "config": {"foe_groups": "single"}, "combatant": told})
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     rule(fight, "reorder", order=["ada", *sorted(("snag", "lurker"), key=lambda who: who == last)])
     rule(fight, "join", combatant={"name": "Grub", "side": "foes", "hp": 4, "attack": 0})
     scores = {slot.id: slot.score for slot in of_type(open_events(fight), OrderSet)[-1].slots}
@@ -270,11 +270,11 @@ def test_a_newcomer_has_the_score_of_the_last_whom_all_know(last: str) -> None:
 def test_about_an_action_of_which_nobody_knows_nobody_known_is_asked() -> None:
     """The outlaw and Mab could not see the window, and the table would wait for them and for the game master."""
     (fight, _) = Twins(ROAD, "The Fox").fights
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     while fight.state.acting != ("the-fox",):
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
-    recorded = acted(
-        fight, declared("the-fox", "attack", target="mab", weapon="the-fox.sword_short", mode="melee")
+        submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
+    recorded = submit_accepted(
+        fight, make_declaration("the-fox", "attack", target="mab", weapon="the-fox.sword_short", mode="melee")
     ).recorded
     asked = [one.event.to for one in recorded if isinstance(one.event, WindowOpened)]
     assert not {who for to in asked for who in to} - {"the-fox"}
@@ -284,6 +284,6 @@ def test_concealed_combatant_readies_an_attack_unseen() -> None:
     """It counts for none of those that were readied, and comes behind those who did so openly before."""
     fight = turn_of_ada()
     before = open_events(fight)
-    acted(fight, declared("ada", "ready", trigger="acts"))
+    submit_accepted(fight, make_declaration("ada", "ready", trigger="acts"))
     assert fight.state.combatants["ada"].has("readied")
     assert open_events(fight) == before

@@ -8,11 +8,11 @@ import pytest
 
 from affray.engine import Fight, begin_fight
 from affray.events import OrderSet, Rolled
-from tests.engine.fights import SEED, acted, noon, salt
+from tests.engine.fights import SEED, noon, salt, submit_accepted
 from tests.engine.test_hiding import rule
 from tests.engine.test_unseen import of_type
 from tests.engine.twins import Twins, open_events
-from tests.rulesets.statistics import declared
+from tests.rulesets.statistics import make_declaration
 
 
 def goblins(*, in_group: bool) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def test_a_wolf_alone_but_for_a_concealed_one_rolls_alone() -> None:
     fight = den()
     rule(fight, "group", group="wolves", members=["lurker", "fang"])
     rule(fight, "conceal", who="lurker")
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     rolled, score = initiative_of(fight, "fang")
     assert rolled == score
 
@@ -69,7 +69,7 @@ def test_a_group_of_identical_combatants_is_led_by_the_first_whom_all_know() -> 
     rule(fight, "group", group="wolves", members=["lurker", "fang", "grey"])
     rule(fight, "conceal", who="lurker")
     rule(fight, "sheet", who="lurker", stat="might", to=5)
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     assert [one.who for one in fight.state.relations["wolves"].members] == ["fang", "grey"]
     rolled, score = initiative_of(fight, "wolves")
     assert rolled == score
@@ -102,10 +102,10 @@ def test_somebody_alone_but_for_a_concealed_combatant_rolls_alone_until_that_one
         clock=noon,
         salts=salt,
     )
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     assert initiative_of(fight, "snag")[0] > 0
     rule(fight, "reveal", who="lurker")
     while fight.state.round == 1:
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
+        submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
     (roll,) = [one for one in of_type(open_events(fight), Rolled) if one.roll.endswith("initiative:foes-unseen")]
     assert [one.label for one in roll.modifiers] == ["quick"]

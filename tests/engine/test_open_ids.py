@@ -9,14 +9,14 @@ import pytest
 from affray.engine import Fight, begin_fight
 from affray.engine.visibility import can_read, project_state
 from affray.events import Id, Rolled, Stacked
-from tests.engine.fights import SEED, acted, noon, salt
+from tests.engine.fights import SEED, noon, salt, submit_accepted
 from tests.engine.test_hiding import rule
 from tests.engine.test_known_order import BOAR, wwn
 from tests.engine.test_open_melees import melees_read
 from tests.engine.test_open_secrets import concealed_last
 from tests.engine.test_uncounted import CLEARING, HALL
 from tests.engine.twins import SPECTATOR, Twins, open_events
-from tests.rulesets.statistics import declared
+from tests.rulesets.statistics import make_declaration
 from tests.rulesets.systems import PRESENT
 
 
@@ -68,7 +68,7 @@ def test_melees_of_an_encounter_are_numbered_as_if_no_hidden_one_was_among_them(
 def test_a_melee_that_was_open_before_gives_way(stays: bool) -> None:
     """Lurker is seen fighting Ada, vanishes, and slips away from her or does not."""
     fight = begin_fight("hall", {**HALL, "melee": []}, who="gm", seed=SEED, clock=noon, salts=salt)
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     rule(fight, "melee", members=["ada", "lurker"])
     rule(fight, "conceal", who="lurker")
     if not stays:
@@ -118,7 +118,7 @@ def test_the_id_of_a_group_counts_no_hidden_ones(wolves: int, said: dict[str, An
     """Newcomers form a group that is called after their side, whether or not the foes are a concealed group already."""
     told = wwn({"name": "Cur", "side": "curs"}, {"name": "Wolf", "count": wolves, "concealed": True})
     fight = begin_fight("n", told, who="gm", seed=SEED, clock=noon, salts=salt)
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     rule(fight, "join", combatant={**BOAR, "count": 2, **said}, initiative=4)
     assert bonds_read(fight, "group") == {"foes": ["boar-a", "boar-b"]}
     assert "foes" in [slot.id for slot in project_state(SPECTATOR, fight.state).slots]
@@ -140,7 +140,7 @@ def test_the_number_of_an_open_ruling_counts_no_sealed_ones(system: str, beside:
     told: list[list[Id]] = []
     for hidden in (1, 0):
         fight = concealed_last(system)
-        acted(fight, declared("gm", "begin", **({"cause": "threat"} if system == "vestige" else {})))
+        submit_accepted(fight, make_declaration("gm", "begin", **({"cause": "threat"} if system == "vestige" else {})))
         known = [who for who in fight.state.combatants if who not in fight.state.concealed]
         for _ in range(hidden):
             recorded = rule(fight, "damage", who=[fight.state.concealed[0], *known[1 : 1 + beside]], dice="1d6")
@@ -173,7 +173,7 @@ def test_the_number_of_an_open_test_counts_no_contest_with_a_concealed_combatant
 ) -> None:
     """The game master calls for a contest of a known combatant and a concealed one: nothing of it is open."""
     fight = concealed_last(system)
-    acted(fight, declared("gm", "begin", **({"cause": "threat"} if system == "vestige" else {})))
+    submit_accepted(fight, make_declaration("gm", "begin", **({"cause": "threat"} if system == "vestige" else {})))
     known, hidden = next(iter(fight.state.combatants)), fight.state.concealed[0]
     who, against = (hidden, known) if hidden_first else (known, hidden)
     assert not [
@@ -187,7 +187,7 @@ def test_the_number_of_an_open_morale_check_counts_none_of_a_concealed_side() ->
     """The curs are concealed; the boars are not."""
     told = wwn({"name": "Cur", "side": "curs", "morale": 7, "concealed": True}, {**BOAR, "morale": 7})
     fight = begin_fight("n", told, who="gm", seed=SEED, clock=noon, salts=salt)
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     assert not [one for one in rule(fight, "morale", side="curs") if can_read(SPECTATOR, one)]
     rule(fight, "morale", side=BOAR["side"])
     assert [one.item for one in open_events(fight) if isinstance(one, Stacked)] == ["1/gm/morale.2"]

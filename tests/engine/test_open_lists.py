@@ -18,12 +18,12 @@ from affray.engine.visibility import Viewer, project_for_sending, project_state
 from affray.engine.visibility.audiences import find_audiences
 from affray.events import Declared, Id, MarkSet
 from affray.tools.server.viewer_queries import check_visible, list_actors_for, waiting_for
-from tests.engine.fights import acted, noon, salt
+from tests.engine.fights import noon, salt, submit_accepted
 from tests.engine.test_hiding import rule
 from tests.engine.test_redacted_fields import fight as state_with_lurker
 from tests.engine.test_unseen import of_type
-from tests.engine.twins import SPECTATOR, NamedDice, folded, open_events
-from tests.rulesets.statistics import declared
+from tests.engine.twins import SPECTATOR, NamedDice, fold_open_events, open_events
+from tests.rulesets.statistics import make_declaration
 from tests.rulesets.systems import PRESENT
 
 PEOPLE: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
@@ -39,7 +39,7 @@ PEOPLE: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 """Per system a hero, and an enemy of it."""
 
 
-def begun(system: str, dice: DiceSource | None = None, **more: Any) -> Fight:
+def begin_lurker_fight(system: str, dice: DiceSource | None = None, **more: Any) -> Fight:
     """Return a fight of Ada and Bea against Fang, Grey and a concealed lurker, in its first round."""
     hero, foe = PEOPLE[system]
     heroes = [{**hero, "name": name} for name in ("Ada", "Bea")]
@@ -49,10 +49,10 @@ def begun(system: str, dice: DiceSource | None = None, **more: Any) -> Fight:
         people = [{**one, "at": f"{4 * nth},0"} for nth, one in enumerate(people)]
     told = {"system": system, "name": "n", "combatant": people, **more}
     fight = begin_fight("f", told, who="gm", seed=None, dice=dice or NamedDice(), clock=noon, salts=salt)
-    acted(fight, declared("gm", "begin", **({"cause": "threat"} if system == "vestige" else {})))
+    submit_accepted(fight, make_declaration("gm", "begin", **({"cause": "threat"} if system == "vestige" else {})))
     while fight.state.phase == "initiative":
         rollers = [one.who for one in list_actors_for(Viewer(role="gm"), fight).actors]
-        acted(fight, declared(rollers[0], "roll_initiative"))
+        submit_accepted(fight, make_declaration(rollers[0], "roll_initiative"))
     return fight
 
 
@@ -61,12 +61,12 @@ def check_same_view(*fights: Fight) -> None:
     assert open_events(fights[0]) == open_events(fights[1])
     assert len({msgspec.json.encode(project_for_sending(SPECTATOR, fight.state)) for fight in fights}) == 1
     for fight in fights:
-        assert folded(open_events(fight)).marks == project_state(SPECTATOR, fight.state).marks
+        assert fold_open_events(open_events(fight)).marks == project_state(SPECTATOR, fight.state).marks
 
 
 def call_next_turns(system: str, *people: Id) -> Fight:
     """Return a fight in which the game master gave these the next turns."""
-    fight = begun(system)
+    fight = begin_lurker_fight(system)
     for who in people:
         rule(fight, "turn", who=who)
     return fight
@@ -92,8 +92,8 @@ def test_who_has_the_next_turn_takes_it_although_a_concealed_combatant_has_one_l
         assert [actor.who for actor in list_actors_for(player, one).actors] == ["grey"]
         check_visible(player, one, begin)
     assert waiting_for(SPECTATOR, fight).headline == waiting_for(SPECTATOR, alone).headline
-    acted(alone, begin)
-    acted(fight, begin)
+    submit_accepted(alone, begin)
+    submit_accepted(fight, begin)
     check_same_view(fight, alone)
     assert fight.state.marks["fight"]["next_turn"] == "lurker"
 
@@ -103,7 +103,7 @@ def test_a_known_combatant_passed_over_for_a_concealed_one_keeps_its_turn() -> N
     fight = call_next_turns("hexblade", "grey", "lurker")
     rule(fight, "unable", who="grey")
     before = open_events(fight)
-    acted(fight, declared("lurker", "begin_turn"))
+    submit_accepted(fight, make_declaration("lurker", "begin_turn"))
     assert not of_type(open_events(fight)[len(before) :], MarkSet)
     assert fight.state.marks["fight"]["next_turn"] == "grey"
 
@@ -137,18 +137,18 @@ def test_a_list_shows_what_changes_of_its_known_combatants(
 
 def test_what_a_concealed_combatant_failed_to_repair_known_ones_may_try() -> None:
     """Nobody reads of its attempt; they may fail themselves, and it may not try again."""
-    fight = begun("hexblade", config={"repair_by": "anyone"})
+    fight = begin_lurker_fight("hexblade", config={"repair_by": "anyone"})
     item = next(one.id for one in fight.state.items.values() if one.owner == "ada" and one.base)
     rule(fight, "wear", item=item, to="damaged")
     rule(fight, "end")
     before = open_events(fight)
-    attempts = {who: declared(who, "repair", item=item) for who in ("lurker", "ada")}
+    attempts = {who: make_declaration(who, "repair", item=item) for who in ("lurker", "ada")}
     for who, attempt in attempts.items():
         rule(fight, "dc", who=who, dc=40)
         check_visible(Viewer(role="player", name="P", owns=(who,)), fight, attempt)
-        acted(fight, attempt)
+        submit_accepted(fight, attempt)
         with pytest.raises(Refused, match="only a professional"):
-            acted(fight, attempt)
+            submit_accepted(fight, attempt)
         if who == "lurker":
             assert open_events(fight) == before
     assert fight.state.marks[item]["failed"] == "lurker;ada"

@@ -9,11 +9,11 @@ import pytest
 from affray.engine import Fight, begin_fight
 from affray.engine.visibility import project_state
 from affray.events import Id, RelationSet
-from tests.engine.fights import SEED, acted, noon, salt
+from tests.engine.fights import SEED, noon, salt, submit_accepted
 from tests.engine.test_hiding import rule
 from tests.engine.test_unseen import gatehouse, let_the_enemies_begin, of_type
-from tests.engine.twins import SPECTATOR, Twins, folded, open_events
-from tests.rulesets.statistics import declared
+from tests.engine.twins import SPECTATOR, Twins, fold_open_events, open_events
+from tests.rulesets.statistics import make_declaration
 
 
 @pytest.mark.parametrize("members", [["ada", "orc"], ["ada", "orc", "lurker"]])
@@ -24,14 +24,14 @@ def test_a_melee_that_takes_the_id_of_a_hidden_one_is_open(members: list[Id]) ->
     orcs += [{"name": "Lurker", "side": "orcs", "block": "orc", "concealed": True}]
     told = {"system": "wyrd", "name": "n", "melee": [{"members": ["ada", "lurker"]}], "combatant": [party, *orcs]}
     fight = begin_fight("mill", told, who="gm", seed=SEED, clock=noon, salts=salt)
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     assert of_type(open_events(fight), RelationSet) == []
     if "lurker" in members:
         rule(fight, "relate", relation="melee", members=members)
     else:
-        acted(fight, declared("ada", "move", contact="orc"))
+        submit_accepted(fight, make_declaration("ada", "move", contact="orc"))
     assert [[one.who for one in read.members] for read in of_type(open_events(fight), RelationSet)] == [["ada", "orc"]]
-    assert folded(open_events(fight)).relations == project_state(SPECTATOR, fight.state).relations
+    assert fold_open_events(open_events(fight)).relations == project_state(SPECTATOR, fight.state).relations
 
 
 def make_melee_encounter(*melees: list[Id]) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def make_melee_encounter(*melees: list[Id]) -> dict[str, Any]:
 
 def melees_read(fight: Fight) -> dict[Id, list[Id]]:
     """Return the melees that a spectator folds from what is open, which are those that the server shows."""
-    relations = folded(open_events(fight)).relations
+    relations = fold_open_events(open_events(fight)).relations
     assert relations == project_state(SPECTATOR, fight.state).relations
     return {id: [one.who for one in relation.members] for id, relation in relations.items() if relation.kind == "melee"}
 

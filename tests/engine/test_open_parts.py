@@ -36,11 +36,11 @@ from affray.events import (
     WindowOpened,
 )
 from affray.tools.present.story.narration import tell_all
-from tests.engine.encounters import shipped
-from tests.engine.fights import SEED, acted, noon, salt
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import SEED, noon, salt, submit_accepted
 from tests.engine.test_hiding import rule
 from tests.engine.test_unseen import BRIDGE, GLADE, ROAD, gatehouse, of_type, pass_the_turn, reveal
-from tests.engine.twins import SPECTATOR, NamedDice, Twins, folded, open_events
+from tests.engine.twins import SPECTATOR, NamedDice, Twins, fold_open_events, open_events
 from tests.rulesets.systems import SYSTEMS
 
 
@@ -64,11 +64,11 @@ def test_a_window_for_a_concealed_combatant_alone_is_sealed() -> None:
     pass_to_mab(twins)
     before = len(of_type(open_events(twins.fights[0]), WindowOpened))
     (fight, _) = twins.fights
-    acted(fight, make_declared("mab", "move", path=["0,1"]))
+    submit_accepted(fight, make_declared("mab", "move", path=["0,1"]))
     assert fight.state.window is not None
     assert fight.state.window.to == ("the-fox",)
     assert project_state(SPECTATOR, fight.state).window is None
-    acted(fight, Passed(window=fight.state.window.id, who="the-fox"))
+    submit_accepted(fight, Passed(window=fight.state.window.id, who="the-fox"))
     assert len(of_type(open_events(fight), WindowOpened)) == before
     assert {type(one) for one in sealed_of(fight, WindowOpened, Passed, OfferDeclined, WindowClosed)} == {
         WindowOpened, Passed, OfferDeclined, WindowClosed,
@@ -99,7 +99,7 @@ def test_a_window_is_opened_anew_for_who_is_revealed_in_it() -> None:
     twins = Twins(ROAD, "The Fox")
     pass_to_mab(twins)
     (fight, _) = twins.fights
-    acted(fight, make_declared("mab", "move", path=["0,1"]))
+    submit_accepted(fight, make_declared("mab", "move", path=["0,1"]))
     reveal(fight, "the-fox")
     assert of_type(open_events(fight), WindowOpened)[-1].to == ("the-fox",)
     window = project_state(SPECTATOR, fight.state).window
@@ -117,11 +117,11 @@ def test_the_order_of_turns_is_open_without_the_concealed() -> None:
 
 def test_a_turn_of_several_begins_openly_and_once() -> None:
     """A side has its turn, whether a concealed member of it has one too or is down; it counts as one turn."""
-    twins = Twins(shipped()["wyrd/barrow"], "The King")
+    twins = Twins(load_shipped_encounters()["wyrd/barrow"], "The King")
     twins.do("gm", "begin")
     for fight in twins.fights:
         while not any(one.slot == "barrow" for one in of_type(open_events(fight), TurnBegan)):
-            acted(fight, make_declared(fight.state.acting[0], "end_turn"))
+            submit_accepted(fight, make_declared(fight.state.acting[0], "end_turn"))
         began = of_type(open_events(fight), TurnBegan)[-1]
         assert began.members == ("retainer-a", "retainer-b")
         assert sealed_of(fight, TurnBegan)[-1].members == ("the-king", "retainer-a", "retainer-b")
@@ -131,10 +131,10 @@ def test_a_turn_of_several_begins_openly_and_once() -> None:
 
 def test_the_game_master_is_told_of_a_turn_and_of_a_window_once() -> None:
     """The open part and the whole event are one headline and one chance."""
-    (barrow, _) = Twins(shipped()["wyrd/barrow"], "The King").fights
-    acted(barrow, make_declared("gm", "begin"))
+    (barrow, _) = Twins(load_shipped_encounters()["wyrd/barrow"], "The King").fights
+    submit_accepted(barrow, make_declared("gm", "begin"))
     while barrow.state.up != "barrow":
-        acted(barrow, make_declared(barrow.state.acting[0], "end_turn"))
+        submit_accepted(barrow, make_declared(barrow.state.acting[0], "end_turn"))
     turns = [line for line in tell_all(barrow.history.recorded, barrow) if "urn of" in line]
     assert len([text for text in turns if "Retainer" in text]) == 1
     assert "The King" in turns[-1]
@@ -154,18 +154,18 @@ def test_the_phases_of_a_concealed_turn_are_sealed() -> None:
     road = deepcopy(ROAD)
     road["combatant"][2].update(quick=True, at="4,4")
     (fight, _) = Twins(road, "The Fox").fights
-    acted(fight, make_declared("gm", "begin"))
+    submit_accepted(fight, make_declared("gm", "begin"))
     while fight.state.acting != ("the-fox",):
-        acted(fight, make_declared(fight.state.acting[0], "end_turn"))
+        submit_accepted(fight, make_declared(fight.state.acting[0], "end_turn"))
     seen = project_state(SPECTATOR, fight.state)
     assert (seen.up, seen.acting, seen.phase) == ("", (), "")
     before = len(open_events(fight))
-    acted(fight, make_declared("the-fox", "move", path=["5,5"]))
+    submit_accepted(fight, make_declared("the-fox", "move", path=["5,5"]))
     while fight.state.window is not None:
-        acted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
+        submit_accepted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
     assert fight.state.combatants["the-fox"].place == "5,5"
     assert len(open_events(fight)) == before
-    acted(fight, make_declared("the-fox", "end_turn"))
+    submit_accepted(fight, make_declared("the-fox", "end_turn"))
     assert isinstance(open_events(fight)[before], TurnBegan)
 
 
@@ -178,13 +178,13 @@ def test_a_concealed_combatant_that_delays_is_like_one_that_ends_its_turn() -> N
     read = []
     for kind in ("delay", "end_turn"):
         fight = begin_fight("q", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
-        acted(fight, make_declared("gm", "begin"))
+        submit_accepted(fight, make_declared("gm", "begin"))
         while fight.state.acting != ("lurker",):
-            acted(fight, make_declared(fight.state.acting[0], "end_turn"))
+            submit_accepted(fight, make_declared(fight.state.acting[0], "end_turn"))
         before = len(open_events(fight))
-        acted(fight, make_declared("lurker", kind))
+        submit_accepted(fight, make_declared("lurker", kind))
         read.append(open_events(fight)[before:])
-        assert folded(open_events(fight)).phase == project_state(SPECTATOR, fight.state).phase == "turn"
+        assert fold_open_events(open_events(fight)).phase == project_state(SPECTATOR, fight.state).phase == "turn"
     delayed, ended = read
     assert delayed == ended
     assert isinstance(ended[0], TurnBegan)
@@ -194,16 +194,16 @@ def test_a_concealed_combatant_that_delays_is_like_one_that_ends_its_turn() -> N
 def test_what_a_concealed_combatant_does_to_others_is_open() -> None:
     """Hit points are lost openly; the blow that cost them, and its dice, are sealed."""
     (fight, _) = Twins(ROAD, "The Fox").fights
-    acted(fight, make_declared("gm", "begin"))
+    submit_accepted(fight, make_declared("gm", "begin"))
     while fight.state.acting != ("the-fox",):
-        acted(fight, make_declared(fight.state.acting[0], "end_turn"))
+        submit_accepted(fight, make_declared(fight.state.acting[0], "end_turn"))
     rule(fight, "dice", owner="*", source="entered")
     before = len(open_events(fight))
-    acted(fight, make_declared("the-fox", "attack", target="mab", weapon="the-fox.sword_short", mode="melee"))
+    submit_accepted(fight, make_declared("the-fox", "attack", target="mab", weapon="the-fox.sword_short", mode="melee"))
     while fight.state.window is not None:
-        acted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
+        submit_accepted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
     while (awaited := fight.state.awaited) is not None:
-        acted(fight, DiceEntered(roll=awaited.roll, faces=(awaited.dice[0].sides,)))
+        submit_accepted(fight, DiceEntered(roll=awaited.roll, faces=(awaited.dice[0].sides,)))
     (lost,) = open_events(fight)[before:]
     assert isinstance(lost, PoolChanged)
     assert (lost.who, lost.pool) == ("mab", "hp")
@@ -214,7 +214,7 @@ def test_a_fight_goes_on_for_a_concealed_enemy() -> None:
     alone = {**ROAD, "combatant": ROAD["combatant"][:2]}
     ended = begin_fight("drawn", alone, who="gm", seed=SEED, clock=noon)
     for fight in (ended, Twins(ROAD, "The Fox").fights[0]):
-        acted(fight, make_declared("gm", "begin"))
+        submit_accepted(fight, make_declared("gm", "begin"))
         rule(fight, "leave", who="outlaw")
         assert fight.state.ended == (fight is ended)
 
@@ -231,7 +231,7 @@ def test_a_melee_is_open_without_its_concealed_member() -> None:
 
 def cave(*concealed: str) -> Fight:
     """Return a fight in which Ada, Bram and the ogre are in a melee."""
-    told = deepcopy(shipped()["verdigris/ogre-cave"])
+    told = deepcopy(load_shipped_encounters()["verdigris/ogre-cave"])
     for entry in told["combatant"]:
         if entry["name"] in concealed:
             entry["concealed"] = True
@@ -252,19 +252,19 @@ def test_ruling_moves_concealed_combatant_out_of_melee_unseen() -> None:
     assert open_events(fight) == before
     (left,) = [one for one in fight.history.recorded if isinstance(one.event, RelationSet)][-1:]
     assert left.audience == ("ada",)
-    assert folded(before).relations == project_state(SPECTATOR, fight.state).relations
+    assert fold_open_events(before).relations == project_state(SPECTATOR, fight.state).relations
 
 
 def turn_of_ada() -> Fight:
     """Return a fight in which concealed Ada has her turn."""
     fight = cave("Ada")
-    acted(fight, make_declared("gm", "begin"))
+    submit_accepted(fight, make_declared("gm", "begin"))
     rule(fight, "dice", owner="*", source="entered")
     rule(fight, "seat", seat="seat-ada")
-    acted(fight, make_declared("ada", "roll_initiative"))
+    submit_accepted(fight, make_declared("ada", "roll_initiative"))
     while (awaited := fight.state.awaited) is not None:
-        acted(fight, DiceEntered(roll=awaited.roll, faces=(6,) if awaited.by == "ada" else (1,)))
-    acted(fight, make_declared("ada", "begin_turn"))
+        submit_accepted(fight, DiceEntered(roll=awaited.roll, faces=(6,) if awaited.by == "ada" else (1,)))
+    submit_accepted(fight, make_declared("ada", "begin_turn"))
     rule(fight, "dice", owner="*", source="engine")
     return fight
 
@@ -274,13 +274,13 @@ def test_concealed_combatant_leaves_melee_unseen_by_its_own_action() -> None:
     fight = turn_of_ada()
     before = of_type(open_events(fight), RelationSet)
     rule(fight, "dice", owner="*", source="entered")
-    acted(fight, make_declared("ada", "leave_melee"))
+    submit_accepted(fight, make_declared("ada", "leave_melee"))
     while not fight.state.quiet:
         if (awaited := fight.state.awaited) is not None:
             faces = tuple(6 if awaited.by == "ada" else 1 for dice in awaited.dice for _ in range(dice.count))
-            acted(fight, DiceEntered(roll=awaited.roll, faces=faces))
+            submit_accepted(fight, DiceEntered(roll=awaited.roll, faces=faces))
         elif (intent := choose_sensibly(fight, Random(1), lambda _: True)) is not None:
-            acted(fight, intent)
+            submit_accepted(fight, intent)
     assert [one.who for one in fight.state.relations["melee"].members] == ["bram", "ogre"]
     assert of_type(open_events(fight), RelationSet) == before
     assert melee_of(fight) == ["bram", "ogre"]
@@ -292,9 +292,9 @@ def test_concealed_combatant_joins_melee_unseen() -> None:
     rule(fight, "place", who="ada", to="shaft")
     rule(fight, "place", who="ada", to="cave")
     before = of_type(open_events(fight), RelationSet)
-    acted(fight, make_declared("ada", "enter_melee", target="ogre"))
+    submit_accepted(fight, make_declared("ada", "enter_melee", target="ogre"))
     while (window := fight.state.window) is not None:
-        acted(fight, Passed(window=window.id, who=window.to[0]))
+        submit_accepted(fight, Passed(window=window.id, who=window.to[0]))
     assert len(fight.state.relations["melee"].members) == 3
     assert of_type(open_events(fight), RelationSet) == before
     assert melee_of(fight) == ["bram", "ogre"]
@@ -317,13 +317,13 @@ def test_known_combatant_leaves_melee_of_concealed_one_openly() -> None:
     rule(fight, "melee", members=["ada", "bram", "ogre", "netter-a"])
     rule(fight, "place", who="ogre", to="mouth")
     assert [one.who for one in of_type(open_events(fight), RelationSet)[-1].members] == ["bram", "netter-a"]
-    assert folded(open_events(fight)).relations == project_state(SPECTATOR, fight.state).relations
+    assert fold_open_events(open_events(fight)).relations == project_state(SPECTATOR, fight.state).relations
 
 
 def test_concealed_combatant_changes_its_place_in_turn_order_unseen() -> None:
     """The order of all others stays as it was until one of them has another place, or leaves."""
     (fight, _) = Twins(BRIDGE, "Captain", at="8,3").fights
-    acted(fight, make_declared("gm", "begin", cause="threat"))
+    submit_accepted(fight, make_declared("gm", "begin", cause="threat"))
     before = len(of_type(open_events(fight), OrderSet))
     known = [slot.id for slot in fight.state.slots if slot.id != "captain"]
     for order in ([known[0], "captain", *known[1:]], [*known, "captain"]):
@@ -334,7 +334,7 @@ def test_concealed_combatant_changes_its_place_in_turn_order_unseen() -> None:
     rule(fight, "leave", who="captain")
     assert [slot.id for slot in fight.state.slots] == [*reversed(known)]
     assert len(of_type(open_events(fight), OrderSet)) == before + 1
-    assert folded(open_events(fight)).slots == project_state(SPECTATOR, fight.state).slots
+    assert fold_open_events(open_events(fight)).slots == project_state(SPECTATOR, fight.state).slots
 
 
 def test_a_question_lists_known_combatants_alone() -> None:
@@ -368,7 +368,7 @@ def among(options: tuple[Option, ...], name: str) -> tuple[str, ...]:
 def test_twins_stay_alike_in_whole_fights(system: str, seed: int) -> None:
     """Whoever is concealed, and wherever: what others do looks the same, up to what a concealed one forbids."""
     chance = Random(f"{system} {seed}")
-    told = chance.choice([one for one in shipped().values() if one["system"] == system])
+    told = chance.choice([one for one in load_shipped_encounters().values() if one["system"] == system])
     alone = [one for one in told["combatant"] if one.get("count", 1) == 1]
     hidden = chance.choice(alone)
     changed: dict[str, Any] = {"at": find_place(told, hidden, chance)} if isinstance(hidden.get("at"), str) else {}

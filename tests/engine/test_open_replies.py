@@ -11,11 +11,11 @@ from affray.engine.analysis.policies import choose_anything
 from affray.engine.visibility import can_read
 from affray.events import Answered, Asked, DiceAwaited, DiceEntered, Event, Id, Withdrawn
 from tests.engine.choices import Choices
-from tests.engine.fights import acted
-from tests.engine.ruled import ruled
+from tests.engine.fights import submit_accepted
+from tests.engine.ruled import make_ruling
 from tests.engine.test_hiding import rule
 from tests.engine.test_notes_of_one import Fours
-from tests.engine.test_open_lists import begun
+from tests.engine.test_open_lists import begin_lurker_fight
 from tests.engine.test_open_secrets import concealed_last
 from tests.engine.twins import SPECTATOR
 from tests.rulesets.systems import PRESENT
@@ -51,11 +51,11 @@ def test_no_reply_is_open_where_the_question_was_sealed(system: str, seed: int) 
     """Whatever is done and ruled while a combatant is concealed."""
     fight, chance = concealed_last(system, bytes([seed]) * 32), Random(seed)
     for nth in range(80):
-        intent = ruled(fight, Choices(chance.randbytes(8))) if nth % 3 == 2 else choose_anything(fight, chance)
+        intent = make_ruling(fight, Choices(chance.randbytes(8))) if nth % 3 == 2 else choose_anything(fight, chance)
         if intent is None:
             break
         try:
-            acted(fight, intent)
+            submit_accepted(fight, intent)
         except EngineError:
             continue
     assert open_without_cause(fight) == []
@@ -63,8 +63,8 @@ def test_no_reply_is_open_where_the_question_was_sealed(system: str, seed: int) 
 
 def test_the_answer_to_a_sealed_question_about_a_sealed_test_is_sealed() -> None:
     """The question lists combatants, but its open part is sealed as well."""
-    fight = begun("wyrd", Fours(4))
+    fight = begin_lurker_fight("wyrd", Fours(4))
     rule(fight, "test", who="lurker", ability="will")
     assert fight.state.question is not None
-    answered = acted(fight, Answered(question=fight.state.question.id, by="gm", choice="nothing")).recorded[0]
+    answered = submit_accepted(fight, Answered(question=fight.state.question.id, by="gm", choice="nothing")).recorded[0]
     assert not can_read(SPECTATOR, answered)

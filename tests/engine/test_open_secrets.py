@@ -32,8 +32,8 @@ from affray.events import (
     TurnBegan,
 )
 from tests.engine.conftest import two
-from tests.engine.fights import SEED, acted, noon, salt
-from tests.engine.test_hiding import SPECTATOR, rule, seen
+from tests.engine.fights import SEED, noon, salt, submit_accepted
+from tests.engine.test_hiding import SPECTATOR, list_known, rule
 from tests.engine.test_known_order import BOAR, wwn
 from tests.engine.test_open_bonds import wolves
 from tests.engine.twins import open_events
@@ -63,7 +63,7 @@ def carried(seed: bytes) -> tuple[bool, list[tuple[Id, bool]]]:
     fight, rider, mount = open_with_rider(seed)
     rule(fight, "conceal", who=mount)
     while (intent := choose_sensibly(fight, Random(0))) is not None:
-        recorded = acted(fight, intent).recorded
+        recorded = submit_accepted(fight, intent).recorded
         moved = [(one.event.who, can_read(SPECTATOR, one)) for one in recorded if isinstance(one.event, Moved)]
         if {who for who, _ in moved} == {rider, mount}:
             assert [who for who, _ in moved] == [mount, rider]
@@ -82,9 +82,9 @@ def test_a_ruling_that_conceals_a_rider_leaves_the_mount_in_sight() -> None:
     """The game master hides the mount with a second ruling."""
     fight, rider, mount = open_with_rider()
     rule(fight, "conceal", who=rider)
-    assert {rider, mount} & seen(fight) == {mount}
+    assert {rider, mount} & list_known(fight) == {mount}
     rule(fight, "conceal", who=mount)
-    assert {rider, mount} & seen(fight) == set()
+    assert {rider, mount} & list_known(fight) == set()
 
 
 def concealed_last(system: str, seed: bytes = SEED) -> Fight:
@@ -102,7 +102,7 @@ def test_the_end_of_a_concealed_turn_shows_the_side_that_is_due_alone(system: st
     """Within a round; who had the turn, and what was done in it, is sealed, and so is a phase that is due already."""
     fight, ends = concealed_last(system), set()
     while (intent := choose_sensibly(fight, Random(0))) is not None and fight.state.round < 4:
-        recorded = acted(fight, intent).recorded
+        recorded = submit_accepted(fight, intent).recorded
         if isinstance(intent, Declared) and intent.kind == "end_turn" and intent.actor in fight.state.concealed:
             open_events = [type(one.event).__name__ for one in recorded if can_read(SPECTATOR, one)]
             if "RoundBegan" not in open_events:
@@ -123,7 +123,7 @@ def open_ambush() -> Fight:
 def test_who_is_harmed_together_with_a_concealed_combatant_is_not_asked_openly(with_ada: Id, asked: bool) -> None:
     """The ruling is sealed with its questions, which the game master answers. Beside the orc Ada is asked."""
     fight = open_ambush()
-    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     rule(fight, "damage", who=["ada", with_ada], dice="6d6", cause="a fall of stones")
     question = fight.state.question
     assert question is not None
@@ -137,12 +137,14 @@ def test_a_question_about_a_sealed_action_shows_its_phase() -> None:
     intents = [("gm", "begin", {}), ("ada", "end_turn", {}), ("lurker", "improvise", {"what": "a trap"})]
     recorded: tuple[Recorded, ...] = ()
     for who, kind, params in intents:
-        recorded = acted(fight, Declared(actor=who, kind=kind, params=Raw(msgspec.json.encode(params)))).recorded
+        recorded = submit_accepted(
+            fight, Declared(actor=who, kind=kind, params=Raw(msgspec.json.encode(params)))
+        ).recorded
     answers: list[tuple[str, dict[str, Any]]] = [("allow", {}), ("settled", {"outcome": "it is set"})]
     for choice, fields in answers:
         assert fight.state.question is not None
         answer = Answered(question=fight.state.question.id, by="gm", choice=choice, fields=fields)
-        recorded += acted(fight, answer).recorded
+        recorded += submit_accepted(fight, answer).recorded
     read = [one.event for one in recorded if can_read(SPECTATOR, one)]
     assert [one.phase for one in read if isinstance(one, PhaseEntered)] == ["prompt", "turn"]
     assert len(read) == 2
@@ -155,13 +157,17 @@ def test_an_amendment_lists_the_sealed_inputs_that_it_drops() -> None:
     while amended is None:
         intent = choose_sensibly(fight, Random(0))
         assert intent is not None
-        sealed += [one for one in acted(fight, intent).recorded if not can_read(SPECTATOR, one)]
+        sealed += [one for one in submit_accepted(fight, intent).recorded if not can_read(SPECTATOR, one)]
         passed = next((one.position for one in sealed if isinstance(one.event, Passed)), 0)
         attack = max(
             [one.position for one in fight.history.recorded[:passed] if isinstance(one.event, Declared)], default=0
         )
         with suppress(Refused):  # where nothing else would follow, or something new would be asked
-            amended = acted(fight, Amend(position=attack, reason="she held her blow")).recorded[0] if attack else None
+            amended = (
+                submit_accepted(fight, Amend(position=attack, reason="she held her blow")).recorded[0]
+                if attack
+                else None
+            )
     assert can_read(SPECTATOR, amended)
     assert isinstance(amended.event, Amended)
     assert passed in amended.event.dropped
@@ -173,16 +179,16 @@ def test_the_number_of_an_open_action_counts_those_at_a_concealed_target() -> No
     encounter["combatant"].append({**encounter["combatant"][1], "name": "Lurker", "concealed": True})
     encounter["distance"].append({"between": ["ilse", "lurker"], "metres": 1})
     fight = begin_fight("duel", encounter, who="gm", seed=SEED, clock=noon, salts=salt)
-    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     while fight.state.acting != ("ilse",):
-        acted(fight, Declared(actor=fight.state.acting[0], kind="end_turn", params=Raw(b"{}")))
+        submit_accepted(fight, Declared(actor=fight.state.acting[0], kind="end_turn", params=Raw(b"{}")))
     numbers = []
     for target in ("lurker", "brand"):
         params = Raw(b'{"target":"%s"}' % target.encode())
-        recorded = acted(fight, Declared(actor="ilse", kind="attack", params=params)).recorded
+        recorded = submit_accepted(fight, Declared(actor="ilse", kind="attack", params=params)).recorded
         numbers += [one.event.item for one in recorded if isinstance(one.event, Stacked) and can_read(SPECTATOR, one)]
         while fight.state.window is not None:
-            acted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
+            submit_accepted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
     assert [one.rpartition("/")[2] for one in numbers] == ["attack.2"]
 
 
@@ -190,7 +196,7 @@ def test_the_number_of_an_open_action_counts_those_at_a_concealed_target() -> No
 def test_a_group_that_was_seen_keeps_its_name_while_it_is_concealed(splits: bool, name: Id) -> None:
     """Players saw two wolves, who vanish. Newcomers of their side tell whether these are still a group."""
     fight = begin_fight("n", wwn({"name": "Wolf", "count": 2}), who="gm", seed=SEED, clock=noon, salts=salt)
-    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     for wolf in ("wolf-a", "wolf-b"):
         rule(fight, "conceal", who=wolf)
     if splits:
@@ -209,9 +215,9 @@ def test_the_phase_in_which_a_concealed_riders_beast_is_checked_is_open(rides: b
     mounted = [{**lurker, "rides": "nag"}, nag] if rides else [lurker, {**nag, "at": "9,10"}]
     told = {"system": "wwn", "name": "n", "board": {}, "combatant": [bran, raiders, *mounted]}
     fight = begin_fight("ford", told, who="gm", seed=SEED, clock=noon, salts=salt)
-    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     if fight.state.up == "bran":
-        acted(fight, Declared(actor="bran", kind="end_turn", params=Raw(b"{}")))
+        submit_accepted(fight, Declared(actor="bran", kind="end_turn", params=Raw(b"{}")))
     triggers = {event.trigger for event in open_events(fight) if isinstance(event, PhaseEntered)}
     assert ("rides_up" in triggers) == rides
 
@@ -228,7 +234,7 @@ def test_who_plays_one_of_two_concealed_in_a_turn_learns_of_the_other(side: str,
     ]
     told = {"system": "wyrd", "name": "n", "combatant": people}
     fight = begin_fight("heath", told, who="gm", seed=SEED, clock=noon, salts=salt)
-    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     alpha = Viewer(role="player", name="Al", owns=("alpha",))
     turns = [one.event for one in fight.history.recorded if isinstance(one.event, TurnBegan) and can_read(alpha, one)]
     assert any("alpha" in turn.members for turn in turns) == reads
@@ -269,8 +275,8 @@ def test_by_how_much_a_roll_with_a_veiled_counter_succeeds_is_open() -> None:
     }
     fight = begin_fight("f", told, who="gm", seed=SEED, clock=noon, salts=salt)
     rule(fight, "veil", who="fang", pools=["agility"])
-    acted(fight, Declared(actor="gm", kind="surprise_check", params=Raw(b'{"ambushers":["fang"]}')))
+    submit_accepted(fight, Declared(actor="gm", kind="surprise_check", params=Raw(b'{"ambushers":["fang"]}')))
     while (question := fight.state.question) is not None:
-        acted(fight, Answered(question=question.id, by=question.of[0], choice="keep"))
+        submit_accepted(fight, Answered(question=question.id, by=question.of[0], choice="keep"))
     sneaks = [one for one in fight.history.recorded if getattr(one.event, "roll", "").endswith("sneak:fang")]
     assert [(type(one.event), can_read(SPECTATOR, one)) for one in sneaks] == [(Rolled, False), (Judged, True)]

@@ -14,15 +14,15 @@ from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import Policy, choose_anything, choose_sensibly, make_input
 from affray.engine.runtime.offers import AwaitedDice
 from affray.events import Dice, DiceEntered, FightEnded, Ruled
-from tests.engine.encounters import DRAWN, encounters, shipped, with_an_end
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.encounters import DRAWN, encounters, load_shipped_encounters, with_an_end
+from tests.engine.fights import SEED, noon, submit_accepted
 from tests.examples import THOROUGH, a_share
 from tests.rulesets.systems import PRESENT
 
 POLICIES = pytest.mark.parametrize("policy", [choose_anything, choose_sensibly])
 SHIPPED = [
     (name, policy)
-    for nth, name in enumerate(shipped())
+    for nth, name in enumerate(load_shipped_encounters())
     for policy in ([choose_anything, choose_sensibly] if THOROUGH else [(choose_anything, choose_sensibly)[nth % 2]])
 ]
 CLEARED = 500
@@ -36,11 +36,11 @@ def play_to_the_end(encounter: dict[str, Any], policy: Policy, chance: Random, m
         if nth == CLEARED:
             for seen in tuple(fight.state.views):
                 viewer, _, target = seen.partition(">")
-                acted(fight, clear(viewer, target))
+                submit_accepted(fight, clear(viewer, target))
         intent = policy(fight, chance)
         if intent is None:
             break
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     return fight
 
 
@@ -64,7 +64,7 @@ def ends_well(fight: Fight) -> None:
 @pytest.mark.parametrize(("name", "policy"), SHIPPED)
 def test_encounters_that_come_with_affray_are_played_to_the_end(name: str, policy: Policy) -> None:
     """Every shipped encounter can be finished, by fighters who do anything or by sensible ones."""
-    ends_well(play_to_the_end(shipped()[name], policy, Random(3), most=1500))
+    ends_well(play_to_the_end(load_shipped_encounters()[name], policy, Random(3), most=1500))
 
 
 @POLICIES
@@ -80,7 +80,9 @@ def test_every_random_fight_ends(system: str, policy: Policy, drawn: st.DataObje
 @POLICIES
 def test_the_same_chance_plays_the_same_fight(policy: Policy) -> None:
     """A policy depends on nothing but the fight and the source of chance it is given."""
-    once, again = (play_to_the_end(shipped()["vestige/bridge"], policy, Random(7), most=60) for _ in range(2))
+    once, again = (
+        play_to_the_end(load_shipped_encounters()["vestige/bridge"], policy, Random(7), most=60) for _ in range(2)
+    )
     assert once.history.head_hash == again.history.head_hash
 
 

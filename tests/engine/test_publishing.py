@@ -14,7 +14,7 @@ from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.state import State
-from tests.engine.fights import SEED, Plan, acted, asked, begun, commands, encoded, fights, noon
+from tests.engine.fights import SEED, Plan, ask_fight, begin_plan, commands, encode_state, fights, noon, submit_accepted
 
 
 def make_rows_of_fighters(size: int) -> dict[str, Any]:
@@ -31,55 +31,55 @@ def make_rows_of_fighters(size: int) -> dict[str, Any]:
 def test_a_published_state_stays_as_it_was(size: int) -> None:
     """Each state of a fight of 5 or of 50 still reads the same when everything after it has happened."""
     fight = begin_fight("crowd", make_rows_of_fighters(size), who="gm", seed=SEED, clock=noon)
-    published = [(fight.state, encoded(fight.state))]
+    published = [(fight.state, encode_state(fight.state))]
     chance = Random(5)
     for intent in islice(iter(lambda: choose_sensibly(fight, chance), None), 25):
         assert intent is not None
-        acted(fight, intent)
-        published.append((fight.state, encoded(fight.state)))
+        submit_accepted(fight, intent)
+        published.append((fight.state, encode_state(fight.state)))
     assert len({text for _, text in published}) > 20
-    assert all(encoded(state) == text for state, text in published)
+    assert all(encode_state(state) == text for state, text in published)
 
 
 @given(fights())
 def test_no_command_reaches_into_a_published_state(plan: Plan) -> None:
     """Rulings, undo and refusals write to a draft of their own."""
-    fight = begun(plan)
-    published = [(fight.state, encoded(fight.state))]
+    fight = begin_plan(plan)
+    published = [(fight.state, encode_state(fight.state))]
     for command in commands(fight, plan):
-        asked(fight, command)
-        published.append((fight.state, encoded(fight.state)))
-    assert all(encoded(state) == text for state, text in published)
+        ask_fight(fight, command)
+        published.append((fight.state, encode_state(fight.state)))
+    assert all(encode_state(state) == text for state, text in published)
 
 
 @given(fights())
 def test_publishing_after_every_event_changes_nothing(plan: Plan) -> None:
     """Whether states are published often or never, the fold comes to the same, and each stays as published."""
-    fight = begun(plan)
+    fight = begin_plan(plan)
     for command in commands(fight, plan):
-        asked(fight, command)
+        ask_fight(fight, command)
     often, never = Draft(State()), Draft(State())
     published = []
     for one in fight.history.effective():
         evolve(often, one.event)
         evolve(never, one.event)
         state = often.freeze()
-        published.append((state, encoded(state)))
-    assert encoded(often.freeze()) == encoded(never.freeze()) == encoded(fight.state)
-    assert all(encoded(state) == text for state, text in published)
+        published.append((state, encode_state(state)))
+    assert encode_state(often.freeze()) == encode_state(never.freeze()) == encode_state(fight.state)
+    assert all(encode_state(state) == text for state, text in published)
 
 
 @given(fights(most=20))
 def test_a_draft_made_from_a_state_goes_on_as_the_one_it_came_from(plan: Plan) -> None:
     """Nothing that rules or fold need is kept outside the state: each draft can begin where another one stood."""
-    fight = begun(plan)
+    fight = begin_plan(plan)
     for command in commands(fight, plan):
-        asked(fight, command)
+        ask_fight(fight, command)
     state = State()
     for one in fight.history.effective():
         draft = Draft(state)
         evolve(draft, one.event)
         state = draft.freeze()
-    assert encoded(state) == encoded(fight.state)
+    assert encode_state(state) == encode_state(fight.state)
     mine, live = Draft(state), fight.table.draft
     assert (mine.occupants, mine.owned_items) == (live.occupants, live.owned_items)

@@ -14,7 +14,7 @@ from affray.engine.history.snapshots import EVERY, Snapshots
 from affray.engine.history.timeline import History
 from affray.engine.runtime.dice import EnteredDice
 from affray.events import ClockSet, Dice, Event, Option, PhaseEntered, Senseless, WindowClosed, WindowOpened
-from tests.engine.histories import OPENED, also, ruled
+from tests.engine.histories import OPENED, also, make_note_ruling
 
 BEGUN = PhaseEntered(phase="turn", trigger="opened")
 HALF: list[dict[str, Any]] = [
@@ -51,7 +51,7 @@ def list_handmade_moments(*commands: list[Event]) -> Snapshots:
 
 def test_where_nothing_was_ever_quiet_no_fight_could_go_on() -> None:
     """Though it is later on, as only a forged record has it; from there it could."""
-    found = list_handmade_moments([OPENED, BEGUN, OPENS], [ruled("a"), CLOSES], [ruled("b")])
+    found = list_handmade_moments([OPENED, BEGUN, OPENS], [make_note_ruling("a"), CLOSES], [make_note_ruling("b")])
     for position in (5, 6):
         found.check_quiet_before(position)
     with pytest.raises(Senseless, match="the opening of the fight leaves something unresolved") as never:

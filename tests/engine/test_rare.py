@@ -38,8 +38,8 @@ from affray.events import (
     Senseless,
 )
 from tests.engine.conftest import two
-from tests.engine.fights import SEED, acted, noon
-from tests.engine.histories import also, history, ruled
+from tests.engine.fights import SEED, noon, submit_accepted
+from tests.engine.histories import also, history, make_note_ruling
 from tests.engine.memory import MemoryStore
 from tests.engine.phases import at_the_brink, at_the_window, in_turn, rolling
 
@@ -115,7 +115,7 @@ def test_a_record_that_goes_back_and_forth_has_an_end(monkeypatch: pytest.Monkey
     """So many events are brought back for each that is recorded, and a number of them in any case."""
     monkeypatch.setattr(history_of, "MOST_BROUGHT", 3)
     monkeypatch.setattr(history_of, "A_LINE", 0)
-    told = history((ruled("a"), Noted(text="a")))
+    told = history((make_note_ruling("a"), Noted(text="a")))
     for _ in range(2):
         also(told, Rewound(to=1, lane=3, commands=1), who="gm")
         if told.head == 6:
@@ -125,7 +125,7 @@ def test_a_record_that_goes_back_and_forth_has_an_end(monkeypatch: pytest.Monkey
         else:
             also(told, Restored(lane=3, left=1), who="gm")
     monkeypatch.setattr(history_of, "A_LINE", 1)
-    other = history((ruled("a"), Noted(text="a")))
+    other = history((make_note_ruling("a"), Noted(text="a")))
     for _ in range(2):
         also(other, Rewound(to=1, lane=3, commands=1), who="gm")
         also(other, Restored(lane=3, left=1), who="gm")
@@ -139,13 +139,13 @@ def test_a_closed_record_refuses_everything_and_says_so() -> None:
     for moment in (in_turn, at_the_brink):
         fight = moment()
         question = fight.state.question.id if fight.state.question else "q"
-        acted(fight, Close(unfinished=True))
+        submit_accepted(fight, Close(unfinished=True))
         declared = Declared(actor="ilse", kind="end_turn", params=Raw(b"{}"))
         for intent in (declared, Answered(question=question, by="gm", choice="x")):
             found = explain_refusal(fight, intent)
             assert (found.allowed, found.by, found.code, found.made_so) == (False, "record", "closed", (fight.head,))
         with pytest.raises(Refused, match=f"the record ended at position {fight.head}; a fork of it can go on") as no:
-            acted(fight, declared)
+            submit_accepted(fight, declared)
         assert (no.value.code, no.value.source) == ("closed", str(fight.head))
 
 
@@ -229,7 +229,7 @@ def test_rules_that_stumble_leave_the_fight_where_it_was(monkeypatch: pytest.Mon
 def test_what_the_rules_stumble_over_is_where_they_part(monkeypatch: pytest.MonkeyPatch) -> None:
     store = MemoryStore()
     fight = begin_fight("duel", two(), who="gm", seed=None, store=store, clock=noon)
-    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     assert fight.state.awaited is not None
 
     def stumbles(*_: object, **__: object) -> None:

@@ -27,11 +27,11 @@ from affray.events import (
     read_line,
     seal,
 )
-from tests.engine.histories import OPENED, ruled
+from tests.engine.histories import OPENED, make_note_ruling
 
 NOON, SALT = "2025-06-01T12:00:00.000Z", "5a17" * 8
 OPENING = replace(OPENED, format=4)
-A, B = ([ruled(one), Noted(text=one)] for one in "ab")
+A, B = ([make_note_ruling(one), Noted(text=one)] for one in "ab")
 FRESH = Rewound(to=1, lane=3, commands=1, fresh=True)
 DUE = "the dice renewed, as was asked for"
 INSIDE = "what follows from the command's own input"
@@ -84,7 +84,7 @@ def test_a_log_that_is_well_written_has_nothing_to_find() -> None:
     ("commands", "said"),
     [
         ([Noted(text="x")], [("no_input", 2, "what somebody said or did", "Noted, a consequence")]),
-        ([A, [Noted(text="x"), ruled("y")]], [
+        ([A, [Noted(text="x"), make_note_ruling("y")]], [
             ("no_input", 4, "what somebody said or did", "Noted, a consequence"),
             ("two_inputs", 5, INSIDE, "Ruled, another input"),
         ]),
@@ -114,7 +114,7 @@ def test_each_command_is_what_a_command_can_be(commands: list[Any], said: list[F
 
 
 def test_the_opening_comes_first() -> None:
-    (found,) = run_record_layer(make_log_of_commands(A, opening=ruled("x")))[1]
+    (found,) = run_record_layer(make_log_of_commands(A, opening=make_note_ruling("x")))[1]
     assert found == ("opening", 1, "the opening of the fight", "Ruled")
 
 
@@ -178,9 +178,11 @@ def test_a_log_that_ends_within_a_command_is_torn() -> None:
 
 
 def test_a_command_has_an_id_of_its_own() -> None:
-    again = replace_line_at(make_log_of_commands(ruled("a"), ruled("b"), ruled("c")), 4, cause="c1")
+    again = replace_line_at(
+        make_log_of_commands(make_note_ruling("a"), make_note_ruling("b"), make_note_ruling("c")), 4, cause="c1"
+    )
     assert run_record_layer(again)[1] == [("cause", 4, "another id", "c1, an earlier command's")]
-    right_behind = replace_line_at(make_log_of_commands(ruled("a"), ruled("b")), 3, cause="c1")
+    right_behind = replace_line_at(make_log_of_commands(make_note_ruling("a"), make_note_ruling("b")), 3, cause="c1")
     assert run_record_layer(right_behind)[1] == [("cause", 3, "another command", "the command c1 again")]
 
 

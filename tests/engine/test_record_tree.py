@@ -24,7 +24,7 @@ from affray.events import (
     Senseless,
 )
 from affray.events.vocabulary import group_by_input
-from tests.engine.histories import OPENED, A, B, C, D, also, history, ruled
+from tests.engine.histories import OPENED, A, B, C, D, also, history, make_note_ruling
 
 
 def make_rewind(to: int, lane: int, commands: int = 1, *, fresh: bool = False) -> Event:
@@ -78,7 +78,7 @@ def test_what_was_taken_back_last_is_brought_back_first() -> None:
 
 
 def test_a_command_ends_where_nothing_more_follows_or_another_input_does() -> None:
-    told = history(A, (ruled("x"), Noted(text="y"), ruled("z")))
+    told = history(A, (make_note_ruling("x"), Noted(text="y"), make_note_ruling("z")))
     assert [told.ends_a_command(one) for one in range(1, 7)] == [True, False, True, False, True, True]
     assert [[one.position for one in part] for part in split_by_input(told.recorded)] == [[1], [2, 3], [4, 5], [6]]
     assert list(group_by_input([], lambda one: one)) == []

@@ -12,7 +12,19 @@ from affray.engine import Command, EngineError, Fight, OutOfDate, Refused, Reuse
 from affray.engine.commands import Amend
 from affray.events import Declared, Event, Previewed, Ruled
 from tests.engine.conftest import two
-from tests.engine.fights import NAME, SEED, Plan, acted, asked, begun, commands, fights, noon, seen, told
+from tests.engine.fights import (
+    NAME,
+    SEED,
+    Plan,
+    ask_fight,
+    begin_plan,
+    commands,
+    encode_answer,
+    fights,
+    noon,
+    submit_accepted,
+    view_all_sides,
+)
 from tests.engine.memory import MemoryStore
 from tests.examples import a_share
 
@@ -36,12 +48,12 @@ class FullDisk(MemoryStore):
 def test_a_refused_command_leaves_no_trace(plan: Plan) -> None:
     """State, draft, legal actions and log are byte for byte what they were, but for a look at dice that were drawn."""
     store = MemoryStore()
-    fight = begun(plan, store)
+    fight = begin_plan(plan, store)
     for command in commands(fight, plan):
-        before, written = seen(fight), store.read(NAME)
-        answer = asked(fight, command).answer
+        before, written = view_all_sides(fight), store.read(NAME)
+        answer = ask_fight(fight, command).answer
         if isinstance(answer, EngineError):
-            assert seen(fight) == before
+            assert view_all_sides(fight) == before
             kept = store.read(NAME)
             assert kept[: len(written)] == written
             more = [one.event for one in fight.history.recorded[len(written) :]]
@@ -54,16 +66,16 @@ def test_a_refused_command_leaves_no_trace(plan: Plan) -> None:
 def test_what_cannot_be_written_has_not_happened(plan: Plan) -> None:
     """A full disk leaves the fight as it was; once there is room again, the same command is carried out."""
     disk, ample = FullDisk(), MemoryStore()
-    fight, other = begun(plan, disk), begun(plan, ample)
+    fight, other = begin_plan(plan, disk), begin_plan(plan, ample)
     for command in commands(fight, plan):
         disk.full = True
-        before = seen(fight)
+        before = view_all_sides(fight)
         try:
             fight.submit(command)
         except EngineError:
-            assert seen(fight) == before
+            assert view_all_sides(fight) == before
         disk.full = False
-        assert told(asked(fight, command).answer) == told(asked(other, command).answer)
+        assert encode_answer(ask_fight(fight, command).answer) == encode_answer(ask_fight(other, command).answer)
     assert disk.streams == ample.streams
 
 
@@ -73,7 +85,7 @@ def test_the_same_id_is_carried_out_once_and_answered_twice() -> None:
     fight = begin_fight(NAME, two(), who="gm", seed=SEED, store=store, clock=noon)
     command = Command(id="click", who="Anna", intent=BEGIN)
     first = fight.submit(command)
-    acted(fight, NOTE)
+    submit_accepted(fight, NOTE)
     written = store.read(NAME)
     second = fight.submit(command)
     assert (first.repeated, second.repeated) == (False, True)
@@ -101,12 +113,12 @@ def test_a_repeat_is_answered_although_the_head_has_moved_on(duel: Fight) -> Non
 def test_the_same_id_with_other_content_is_refused(duel: Fight, other: Command) -> None:
     """An id stands for one command for ever, and the refusal says where it is recorded."""
     duel.submit(Command(id="click", who="Anna", intent=BEGIN))
-    before = seen(duel)
+    before = view_all_sides(duel)
     with pytest.raises(Reused) as refusal:
         duel.submit(other)
     assert refusal.value.id == other.id
     assert duel.history.at(refusal.value.position).cause == other.id
-    assert seen(duel) == before
+    assert view_all_sides(duel) == before
 
 
 def test_refusals_are_not_remembered(duel: Fight) -> None:
@@ -120,12 +132,12 @@ def test_refusals_are_not_remembered(duel: Fight) -> None:
 @pytest.mark.parametrize("off", [-1, 1, 100])
 def test_whoever_believes_in_another_head_is_told_the_present_one(duel: Fight, off: int) -> None:
     """Out of date is neither malformed nor forbidden: position and hash of the head come with it."""
-    before = seen(duel)
+    before = view_all_sides(duel)
     with pytest.raises(OutOfDate) as refusal:
         duel.submit(Command(id="late", who="Anna", intent=BEGIN, expected=duel.head + off))
     assert (refusal.value.expected, refusal.value.head) == (duel.head + off, duel.head)
     assert refusal.value.hash == duel.history.head_hash
-    assert seen(duel) == before
+    assert view_all_sides(duel) == before
     duel.submit(Command(id="late", who="Anna", intent=BEGIN, expected=duel.head))
 
 
@@ -151,4 +163,4 @@ def test_a_command_needs_a_printable_id_and_sender(duel: Fight, id: str, who: st
 def test_parameters_that_would_break_a_line_of_the_log_are_refused(duel: Fight, intent: Event | Amend) -> None:
     """They are written down byte for byte as they come, and one event is one line."""
     with pytest.raises(Unusable, match="params: must be JSON on one line"):
-        acted(duel, intent)
+        submit_accepted(duel, intent)

@@ -13,14 +13,14 @@ from affray.engine.integrity.audit import Report, audit
 from affray.events import FORMAT, FightOpened, Senseless, dice_scheme_of
 from tests.rulesets.systems import PRESENT, RULESETS
 from tests.tampering.fights import NAMES, closed_fight
-from tests.tampering.forging import Log, rechained, written
+from tests.tampering.forging import Log, encode_log, rechain_log
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 
 
 def audit_relabelled(log: Log) -> Report:
     """Return what an audit says of a log."""
-    lines = written(log)
+    lines = encode_log(log)
     return audit(lambda: lines)
 
 
@@ -30,7 +30,7 @@ def relabel_log(log: Log, format: int) -> Iterator[Log]:
     assert isinstance(opened, FightOpened)
     for scheme in {opened.dice_scheme, dice_scheme_of(format)}:
         event = replace(opened, format=format, dice_scheme=scheme)
-        yield rechained([replace(log[0], event=event), *log[1:]])
+        yield rechain_log([replace(log[0], event=event), *log[1:]])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -66,8 +66,8 @@ def test_rules_are_not_adopted_in_a_format_that_is_older() -> None:
     log = list(read_log(FileStore(REPLAYS / "vestige").read("version-1-goes-on")))
     adopted = next(nth for nth, one in enumerate(log) if type(one.event).__name__ == "RulesetAdopted")
     event = replace(log[adopted].event, version=RULESETS["vestige"].version)
-    forged = rechained([*log[:adopted], replace(log[adopted], event=event), *log[adopted + 1 :]])
-    lines = written(forged)
+    forged = rechain_log([*log[:adopted], replace(log[adopted], event=event), *log[adopted + 1 :]])
+    lines = encode_log(forged)
     report = audit(lambda: lines, seed=FileStore(REPLAYS / "vestige").seed("version-1-goes-on"))
     assert ("rules", "format", adopted + 1) in [(one.layer, one.code, one.position) for one in report.findings]
 
@@ -78,8 +78,8 @@ def test_a_format_has_one_dice_scheme(tmp_path: Path, format: int, scheme: int) 
     log = closed_fight("vestige").log
     opened = log[0].event
     assert isinstance(opened, FightOpened)
-    forged = rechained([replace(log[0], event=replace(opened, format=format, dice_scheme=scheme)), *log[1:]])
-    (tmp_path / "forged.jsonl").write_bytes(b"".join(line + b"\n" for line in written(forged)))
+    forged = rechain_log([replace(log[0], event=replace(opened, format=format, dice_scheme=scheme)), *log[1:]])
+    (tmp_path / "forged.jsonl").write_bytes(b"".join(line + b"\n" for line in encode_log(forged)))
     with pytest.raises(Senseless, match=f"format {format} has no dice scheme {scheme}"):
         open_fight("forged", FileStore(tmp_path))
     codes = [(one.position, one.code) for one in audit_relabelled(forged).findings]

@@ -13,8 +13,8 @@ from affray.engine import Fight, begin_fight
 from affray.engine.analysis.what_if import Regression, decide_again
 from affray.engine.history.timeline import History
 from affray.events import FightOpened, Recorded, Ruled
-from tests.engine.encounters import shipped
-from tests.engine.fights import NAME, SEED, acted, noon
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import NAME, SEED, noon, submit_accepted
 
 OLD: dict[str, tuple[str, dict[str, Any]]] = {
     "hexblade": ("dc", {"dc": 15}),
@@ -39,11 +39,11 @@ def recorded_by(version: str, name: str, fight: Fight) -> History:
 
 def rule_under_both_names(system: str, version: str = "") -> tuple[Fight, Regression]:
     """Rule it under its present name, and decide the record again as one in which it was called ``test``."""
-    told = next(told for told in shipped().values() if told["system"] == system)
+    told = next(told for told in load_shipped_encounters().values() if told["system"] == system)
     fight = begin_fight(NAME, told, who="gm", seed=SEED, clock=noon)
     name, params = OLD[system]
     who = next(iter(fight.state.combatants))
-    acted(fight, Ruled(kind=name, params=Raw(msgspec.json.encode({"who": who, **params})), reason="so be it"))
+    submit_accepted(fight, Ruled(kind=name, params=Raw(msgspec.json.encode({"who": who, **params})), reason="so be it"))
     return fight, decide_again(recorded_by(version or fight.ruleset.version, name, fight), fight.ruleset, {})
 
 

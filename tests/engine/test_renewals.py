@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.engine.integrity.audit.prescan import prescan
 from affray.engine.integrity.audit.renewals import Renewals
 from affray.events import Amended, DiceRenewed, Event, Restored
-from tests.engine.histories import A, rolled
+from tests.engine.histories import A, make_roll
 from tests.engine.test_lanes_layer import back, sealed_all
 from tests.engine.test_takebacks import Command
 
@@ -23,7 +23,7 @@ def list_renewals(*commands: Command) -> list[tuple[int, list[tuple[int, int]]]]
 
 
 def make_strike(face: int, generation: int = 0) -> Event:
-    return rolled(f"{f'g{generation}:' if generation else ''}1/ilse/attack.1/attack", face, sides=20)
+    return make_roll(f"{f'g{generation}:' if generation else ''}1/ilse/attack.1/attack", face, sides=20)
 
 
 def make_fresh_rewind_pair(to: int, lane: int, generation: int) -> list[Event]:

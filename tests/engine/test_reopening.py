@@ -5,7 +5,19 @@ from __future__ import annotations
 from hypothesis import given
 
 from affray.engine import fold
-from tests.engine.fights import NAME, Plan, asked, begun, commands, encoded, fights, reopened, seen, stored, told
+from tests.engine.fights import (
+    NAME,
+    Plan,
+    ask_fight,
+    begin_plan,
+    commands,
+    encode_answer,
+    encode_state,
+    fights,
+    play_into_store,
+    reload_fight,
+    view_all_sides,
+)
 from tests.engine.memory import MemoryStore
 from tests.examples import a_share
 
@@ -13,24 +25,24 @@ from tests.examples import a_share
 @given(fights())
 def test_the_fold_of_the_effective_log_is_the_live_state(plan: Plan) -> None:
     """After every command, whatever was asked and whether it was refused or taken back."""
-    fight = begun(plan)
+    fight = begin_plan(plan)
     for command in commands(fight, plan):
-        asked(fight, command)
-        assert encoded(fold(fight.history.effective())) == encoded(fight.state)
+        ask_fight(fight, command)
+        assert encode_state(fold(fight.history.effective())) == encode_state(fight.state)
 
 
 @given(fights())
 def test_a_state_kept_on_the_way_is_the_one_that_was_live_then(plan: Plan) -> None:
     """``state_at`` an earlier moment is what was published at that moment."""
-    fight = begun(plan)
+    fight = begin_plan(plan)
     published = {}
     for command in commands(fight, plan):
-        asked(fight, command)
-        published[tuple(fight.history.path)] = encoded(fight.state)
+        ask_fight(fight, command)
+        published[tuple(fight.history.path)] = encode_state(fight.state)
     now = fight.history.path
     for path, state in published.items():
         if list(path) == now[: len(path)]:
-            assert encoded(fight.state_at(path[-1])) == state
+            assert encode_state(fight.state_at(path[-1])) == state
 
 
 @a_share(2)
@@ -38,11 +50,11 @@ def test_a_state_kept_on_the_way_is_the_one_that_was_live_then(plan: Plan) -> No
 def test_reopening_anywhere_is_the_same_fight(plan: Plan) -> None:
     """State, pending question and legal actions do not depend on when the program was restarted."""
     store = MemoryStore()
-    fight = begun(plan, store)
+    fight = begin_plan(plan, store)
     for command in commands(fight, plan):
-        asked(fight, command)
-        again = reopened(store)
-        assert seen(again) == seen(fight)
+        ask_fight(fight, command)
+        again = reload_fight(store)
+        assert view_all_sides(again) == view_all_sides(fight)
         assert again.state.question == fight.state.question
         assert again.history.undone == fight.history.undone
 
@@ -52,18 +64,18 @@ def test_reopening_anywhere_is_the_same_fight(plan: Plan) -> None:
 def test_carrying_on_after_a_restart_writes_the_same_log(plan: Plan) -> None:
     """A fight that is restarted before every single command answers the same and records the same, byte for byte."""
     once, often = MemoryStore(), MemoryStore()
-    fight = begun(plan, once)
-    begun(plan, often)
+    fight = begin_plan(plan, once)
+    begin_plan(plan, often)
     for command in commands(fight, plan):
-        mine, other = asked(fight, command), asked(reopened(often), command)
-        assert told(mine.answer) == told(other.answer)
+        mine, other = ask_fight(fight, command), ask_fight(reload_fight(often), command)
+        assert encode_answer(mine.answer) == encode_answer(other.answer)
     assert once.streams == often.streams
 
 
 @given(fights())
 def test_a_log_read_without_its_seed_shows_the_same_fight(plan: Plan) -> None:
     """Whoever has the log alone sees the same state; only new rolls would have to be entered."""
-    fight, store = stored(plan)
+    fight, store = play_into_store(plan)
     alone = MemoryStore()
     alone.streams[NAME] = store.read(NAME)
-    assert seen(reopened(alone)) == seen(fight)
+    assert view_all_sides(reload_fight(alone)) == view_all_sides(fight)

@@ -9,7 +9,7 @@ import pytest
 from affray.engine import EngineError, Fight
 from affray.engine.visibility import Viewer, can_read, project_state
 from affray.tools.parse import intent_parser
-from tests.engine.fights import acted
+from tests.engine.fights import submit_accepted
 from tests.engine.waiting import moments
 from tests.rulesets.systems import PRESENT
 
@@ -22,7 +22,7 @@ MANY = 12
 
 def rule_and_list_open(fight: Fight, said: str) -> list[str]:
     """Rule something; return what kinds of events a spectator reads of it."""
-    recorded = acted(fight, intent_parser.intent(fight, f"rule {said}", "so it is")).recorded
+    recorded = submit_accepted(fight, intent_parser.intent(fight, f"rule {said}", "so it is")).recorded
     return [type(one.event).__name__ for one in recorded if can_read(SPECTATOR, one)]
 
 

@@ -12,8 +12,8 @@ from msgspec import Raw
 from affray.engine import Fight, Refused, Unusable, begin_fight, load
 from affray.engine.core.references import Maximum, maximum_of, range_of
 from affray.events import Ruled, list_naming_fields
-from tests.engine.encounters import shipped
-from tests.engine.fights import NAME, NO, SEED, acted, noon
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import NAME, NO, SEED, noon, submit_accepted
 from tests.engine.waiting import moments
 from tests.live.asking import ask_at_once, ask_everything
 from tests.live.sending import words_of
@@ -27,7 +27,7 @@ TRIES = 2
 
 def open_first_map_fight(system: str) -> Fight:
     """Open the first fight that comes with a system and has a map."""
-    for name, told in sorted(shipped().items()):
+    for name, told in sorted(load_shipped_encounters().items()):
         if name.startswith(f"{system}/"):
             fight = begin_fight(NAME, told, who="gm", seed=SEED, clock=noon)
             if any(one.place for one in fight.state.combatants.values()):
@@ -37,7 +37,7 @@ def open_first_map_fight(system: str) -> Fight:
 
 def rule_by_name(fight: Fight, kind: str, **params: Any) -> None:
     """Rule something."""
-    acted(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so it is"))
+    submit_accepted(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so it is"))
 
 
 @pytest.mark.parametrize("system", MAPS)
@@ -59,7 +59,7 @@ def test_a_place_is_written_as_the_map_writes_places(system: str, place: str) ->
 def test_nothing_is_placed_where_there_is_no_map(system: str) -> None:
     """A fight without places has stated distances."""
     mapped = {"board", "place", "distance", "melee", "sight", "view"}
-    told = next(told for name, told in sorted(shipped().items()) if name.startswith(f"{system}/"))
+    told = next(told for name, told in sorted(load_shipped_encounters().items()) if name.startswith(f"{system}/"))
     people = [{key: value for key, value in one.items() if key not in ("at", "rides")} for one in told["combatant"]]
     bare = {key: value for key, value in told.items() if key not in mapped}
     fight = begin_fight(NAME, {**bare, "combatant": people}, who="gm", seed=SEED, clock=noon)
@@ -157,7 +157,7 @@ def test_whoever_is_named_is_there(system: str) -> None:
                 many = isinstance(params.get(field), list)
                 params[field] = ["nobody here"] if many else "nobody here"
                 with pytest.raises(NO):
-                    acted(fight, Ruled(kind=kind, params=Raw(sendable(params)), reason="so it is"))
+                    submit_accepted(fight, Ruled(kind=kind, params=Raw(sendable(params)), reason="so it is"))
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -169,7 +169,7 @@ def test_after_any_ruling_a_fight_answers_everything(system: str) -> None:
         params = Wild(dice, fight.table.draft, words_of(system)).params(fight.ruleset.rulings[kind])
         before = fight.head
         try:
-            acted(fight, Ruled(kind=kind, params=Raw(sendable(params)), reason="so it is"))
+            submit_accepted(fight, Ruled(kind=kind, params=Raw(sendable(params)), reason="so it is"))
         except NO:
             continue
         accepted += 1

@@ -9,14 +9,14 @@ import pytest
 from affray.engine import Amend, Fight, Refused, begin_fight
 from affray.tools.parse import intent_parser
 from affray.tools.parse.typed_names import as_word
-from tests.engine.encounters import shipped
-from tests.engine.fights import NAME, SEED, acted, noon, seen
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import NAME, SEED, noon, submit_accepted, view_all_sides
 from tests.rulesets.systems import PRESENT
 
 
-def opened(system: str) -> Fight:
+def open_first_encounter(system: str) -> Fight:
     """Open the first fight that comes with a system."""
-    told = next(one for name, one in shipped().items() if name.startswith(f"{system}/"))
+    told = next(one for name, one in load_shipped_encounters().items() if name.startswith(f"{system}/"))
     return begin_fight(NAME, told, who="gm", seed=SEED, clock=noon)
 
 
@@ -44,20 +44,20 @@ def so_already(fight: Fight) -> Iterator[str]:
 @pytest.mark.parametrize("over", [False, True], ids=["begun", "over"])
 @pytest.mark.parametrize("system", PRESENT)
 def test_what_is_so_already_is_refused_and_leaves_no_trace(system: str, over: bool) -> None:
-    fight = opened(system)
+    fight = open_first_encounter(system)
     if over:
-        acted(fight, intent_parser.intent(fight, "rule end", "it is late"))
-    before = seen(fight)
+        submit_accepted(fight, intent_parser.intent(fight, "rule end", "it is late"))
+    before = view_all_sides(fight)
     for line in so_already(fight):
         with pytest.raises(Refused) as refused:
-            acted(fight, intent_parser.intent(fight, line, "so it is"))
+            submit_accepted(fight, intent_parser.intent(fight, line, "so it is"))
         assert refused.value.code == "no_change", line
-    assert seen(fight) == before
+    assert view_all_sides(fight) == before
 
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_ruling_is_refused_the_second_time_with_a_line_that_works(system: str) -> None:
-    fight = opened(system)
+    fight = open_first_encounter(system)
     who, one = next(iter(fight.state.combatants.items()))
     lines = (
         f"rule trait {who} unheard_of",
@@ -67,21 +67,21 @@ def test_a_ruling_is_refused_the_second_time_with_a_line_that_works(system: str)
         "rule undo free",
     )
     for line in lines:
-        acted(fight, intent_parser.intent(fight, line, "so it is"))
+        submit_accepted(fight, intent_parser.intent(fight, line, "so it is"))
         before = fight.head
         with pytest.raises(Refused, match="already; say: rule ") as refused:
-            acted(fight, intent_parser.intent(fight, line, "so it is"))
+            submit_accepted(fight, intent_parser.intent(fight, line, "so it is"))
         assert fight.head == before
-        acted(fight, intent_parser.intent(fight, refused.value.message.partition("say: ")[2], "so it is"))
+        submit_accepted(fight, intent_parser.intent(fight, refused.value.message.partition("say: ")[2], "so it is"))
         assert fight.head > before
 
 
 def test_a_later_ruling_that_changes_nothing_any_more_is_dropped_by_an_amendment() -> None:
-    fight = opened("wwn")
+    fight = open_first_encounter("wwn")
     who = next(iter(fight.state.combatants))
     first = fight.head + 1
     for line in (f"rule trait {who} tall", f"rule trait {who} tall present=no", f"rule trait {who} loud"):
-        acted(fight, intent_parser.intent(fight, line, "so it is"))
+        submit_accepted(fight, intent_parser.intent(fight, line, "so it is"))
     amend = Amend(position=first, instead=(), answers=(), reason="not tall at all")
     amendment = fight.preview(amend, "gm", "look")
     assert [one.position for one in amendment.dropped] == [first + 2]

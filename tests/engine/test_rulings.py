@@ -16,8 +16,8 @@ from affray.tools.parse import intent_parser
 from tests.engine.choices import Choices
 from tests.engine.drawing import FIRST
 from tests.engine.encounters import RULED
-from tests.engine.fights import NAME, SEED, FightSeen, acted, encoded, noon, seen
-from tests.engine.ruled import ruled
+from tests.engine.fights import NAME, SEED, FightSeen, encode_state, noon, submit_accepted, view_all_sides
+from tests.engine.ruled import make_ruling
 from tests.engine.shoving import shoving
 from tests.engine.waiting import Moment, moments
 from tests.engine.watched import Watched
@@ -58,26 +58,26 @@ def rule_at_random(moment: Moment, kind: str, nth: int) -> EngineError | None:
     if kind in FIRST:
         for first in reversed(leading_to(kind)):
             with suppress(Refused, Unusable):
-                acted(fight, ruled(fight, Choices(bytes([nth % 256])), first))
-        before = seen(fight)
+                submit_accepted(fight, make_ruling(fight, Choices(bytes([nth % 256])), first))
+        before = view_all_sides(fight)
     else:
         before = seen_at(moment)
     try:
-        acted(fight, ruled(fight, Choices(bytes([nth % 256])), kind))
+        submit_accepted(fight, make_ruling(fight, Choices(bytes([nth % 256])), kind))
     except (Refused, Unusable) as no:
-        assert seen(fight) == before
+        assert view_all_sides(fight) == before
         return no.with_traceback(None)  # which would keep the fight, and rules that wait, until they are collected
-    assert encoded(fold(fight.history.effective())) == encoded(fight.state)
-    assert seen(reload_from_record(fight)) == seen(fight)
-    acted(fight, Undo())
-    assert seen(fight) == before
+    assert encode_state(fold(fight.history.effective())) == encode_state(fight.state)
+    assert view_all_sides(reload_from_record(fight)) == view_all_sides(fight)
+    submit_accepted(fight, Undo())
+    assert view_all_sides(fight) == before
     return None
 
 
 def seen_at(moment: Moment) -> FightSeen:
     """Return how a moment looks from all sides, which is looked at once."""
     if id(moment) not in SEEN:
-        SEEN[id(moment)] = seen(moment.fight())
+        SEEN[id(moment)] = view_all_sides(moment.fight())
     return SEEN[id(moment)]
 
 
@@ -130,7 +130,7 @@ def test_what_is_granted_twice_counts_twice_and_is_used_up_together() -> None:
     """Under one label or under two: nothing that was granted is lost, and each is told by its label."""
     fight = shoving()
     for line in ("rule modify ash 1", "rule modify ash 1", "rule modify ash -1", "rule modify ash 1 label=rain"):
-        acted(fight, intent_parser.intent(fight, line, "so it is"))
+        submit_accepted(fight, intent_parser.intent(fight, line, "so it is"))
     counted = list_granted(fight.table, "ash", "HEX-004")
     assert [(one.value, one.label) for one in counted] == [(1, "ruling"), (1, "ruling"), (-1, "ruling"), (1, "rain")]
     assert len({one.source for one in counted}) == len(counted)
@@ -141,10 +141,10 @@ def test_what_is_granted_twice_counts_twice_and_is_used_up_together() -> None:
 def test_a_condition_is_taken_away_whatever_gave_it_unless_a_source_is_named() -> None:
     fight = shoving()
     for line in ("condition ash dazed", "condition ash dazed source=a", "condition ash dazed source=b"):
-        acted(fight, intent_parser.intent(fight, f"rule {line}", "so it is"))
-    acted(fight, intent_parser.intent(fight, "rule condition ash dazed 0 source=a", "so it is"))
+        submit_accepted(fight, intent_parser.intent(fight, f"rule {line}", "so it is"))
+    submit_accepted(fight, intent_parser.intent(fight, "rule condition ash dazed 0 source=a", "so it is"))
     assert fight.state.combatants["ash"].conditions["dazed"] == {"": 1, "b": 1}
-    acted(fight, intent_parser.intent(fight, "rule condition ash dazed 0", "so it is"))
+    submit_accepted(fight, intent_parser.intent(fight, "rule condition ash dazed 0", "so it is"))
     assert not fight.state.combatants["ash"].has("dazed")
     with pytest.raises(Refused, match="has dazed 0 already"):
-        acted(fight, intent_parser.intent(fight, "rule condition ash dazed 0", "so it is"))
+        submit_accepted(fight, intent_parser.intent(fight, "rule condition ash dazed 0", "so it is"))

@@ -24,8 +24,8 @@ from affray.events import (
 from tests.engine.choices import Choices
 from tests.engine.drawing import FIRST
 from tests.engine.encounters import RULED
-from tests.engine.fights import acted
-from tests.engine.ruled import ruled
+from tests.engine.fights import submit_accepted
+from tests.engine.ruled import make_ruling
 from tests.engine.waiting import moments
 from tests.rulesets.systems import PRESENT
 
@@ -100,7 +100,7 @@ def say_twice(system: str) -> Iterator[Twice]:
             fight = moment.fight() if fight is None or kind in FIRST else fight
             bring_about(fight, kind, nth)
             try:
-                ruling = ruled(fight, Choices(f"{nth} {kind}".encode()), kind)
+                ruling = make_ruling(fight, Choices(f"{nth} {kind}".encode()), kind)
                 first = list_events(fight, ruling)
             except (Refused, Unusable):
                 continue
@@ -117,12 +117,12 @@ def bring_about(fight: Fight, kind: str, nth: int) -> None:
     if first is not None:
         bring_about(fight, first.name, nth)
         with suppress(Refused, Unusable):
-            acted(fight, ruled(fight, Choices(bytes([nth])), first.name))
+            submit_accepted(fight, make_ruling(fight, Choices(bytes([nth])), first.name))
 
 
 def list_events(fight: Fight, ruling: Ruled) -> list[Event]:
     """Rule something, and return the events that follow from it."""
-    return [one.event for one in acted(fight, ruling).recorded][1:]
+    return [one.event for one in submit_accepted(fight, ruling).recorded][1:]
 
 
 @pytest.mark.parametrize("system", PRESENT)

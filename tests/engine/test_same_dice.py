@@ -14,7 +14,7 @@ from affray.engine import Fight, Redo, Undo, begin_fight
 from affray.engine.runtime.dice import NamedDice
 from affray.events import Answered, AskingSet, Declared, Dice, DiceRenewed, Rewound, Rolled, Ruled, Stacked
 from tests.engine.conftest import two
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.fights import SEED, noon, submit_accepted
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
 OTHERS = ("brand", "odo", "nell")
@@ -31,16 +31,18 @@ def play_to_round_two(*slots: str) -> Fight:
     fighters = [{**one, "health": 100} for one in duel["combatant"]]
     bystanders = [{**one, "name": name} for one, name in zip(fighters, ("Odo", "Nell"), strict=True)]
     fight = begin_fight("duel", {**duel, "combatant": fighters + bystanders}, who="gm", seed=SEED, clock=noon)
-    acted(fight, declare_in_duel("gm", "begin"))
-    acted(fight, Ruled(kind="reorder", params=Raw(msgspec.json.encode({"order": slots})), reason="for the tale"))
+    submit_accepted(fight, declare_in_duel("gm", "begin"))
+    submit_accepted(
+        fight, Ruled(kind="reorder", params=Raw(msgspec.json.encode({"order": slots})), reason="for the tale")
+    )
     while fight.state.round < 2:
-        acted(fight, declare_in_duel(fight.state.acting[0], "end_turn"))
+        submit_accepted(fight, declare_in_duel(fight.state.acting[0], "end_turn"))
     return fight
 
 
 def strike_somebody(fight: Fight, who: str = "ilse", foe: str = "brand") -> Rolled:
     """Let somebody who is up strike somebody, and return the roll."""
-    recorded = acted(fight, declare_in_duel(who, "attack", target=foe)).recorded
+    recorded = submit_accepted(fight, declare_in_duel(who, "attack", target=foe)).recorded
     (rolled,) = [one.event for one in recorded if isinstance(one.event, Rolled)]
     return rolled
 
@@ -51,12 +53,12 @@ def act_in_turn(fight: Fight, who: str, deed: str) -> None:
         strike_somebody(fight, "brand", "ilse")
     elif deed == "swap":
         spare = next(one for one in fight.table.items_of(who) if one.kind == "weapon" and one.where != "hand")
-        acted(fight, declare_in_duel(who, "swap", weapon=spare.id, pay="action"))
+        submit_accepted(fight, declare_in_duel(who, "swap", weapon=spare.id, pay="action"))
     else:
-        acted(fight, declare_in_duel(who, "shift", metres=1))
+        submit_accepted(fight, declare_in_duel(who, "shift", metres=1))
         question = fight.state.question
         assert question is not None
-        acted(fight, Answered(question=question.id, by="gm", choice="stated"))
+        submit_accepted(fight, Answered(question=question.id, by="gm", choice="stated"))
 
 
 def test_declaring_again_after_an_undo_meets_the_same_dice() -> None:
@@ -64,7 +66,7 @@ def test_declaring_again_after_an_undo_meets_the_same_dice() -> None:
     fight = play_to_round_two("ilse", *OTHERS)
     first = strike_somebody(fight)
     for _ in range(3):
-        acted(fight, Undo())
+        submit_accepted(fight, Undo())
         assert strike_somebody(fight) == first
 
 
@@ -72,11 +74,11 @@ def test_declaring_something_else_after_an_undo_changes_no_other_roll() -> None:
     """Brand's blow shows what it showed before Ilse's own was taken back and became a shift."""
     fight = play_to_round_two("ilse", *OTHERS)
     strike_somebody(fight)
-    acted(fight, declare_in_duel("ilse", "end_turn"))
+    submit_accepted(fight, declare_in_duel("ilse", "end_turn"))
     expected = strike_somebody(fight, "brand", "ilse")
-    acted(fight, Undo(commands=3))
+    submit_accepted(fight, Undo(commands=3))
     act_in_turn(fight, "ilse", "shift")
-    acted(fight, declare_in_duel("ilse", "end_turn"))
+    submit_accepted(fight, declare_in_duel("ilse", "end_turn"))
     assert strike_somebody(fight, "brand", "ilse").dice == expected.dice
 
 
@@ -85,13 +87,13 @@ def test_what_she_does_besides_changes_none_of_her_own_dice(between: str) -> Non
     """Her blow is taken back; a swap, a step, a setting or a ruling in between gives it no other dice."""
     fight = play_to_round_two("ilse", *OTHERS)
     first = strike_somebody(fight)
-    acted(fight, Undo())
+    submit_accepted(fight, Undo())
     if between == "asking":
-        acted(fight, AskingSet(who="ilse", ask="targeted"))
+        submit_accepted(fight, AskingSet(who="ilse", ask="targeted"))
     elif between == "note":
-        acted(fight, Ruled(kind="note", params=Raw(b'{"text":"It rains."}'), reason="it does"))
+        submit_accepted(fight, Ruled(kind="note", params=Raw(b'{"text":"It rains."}'), reason="it does"))
     elif between == "pool":
-        acted(fight, Ruled(kind="pool", params=Raw(b'{"who":"ilse","pool":"ep","to":3}'), reason="a gift"))
+        submit_accepted(fight, Ruled(kind="pool", params=Raw(b'{"who":"ilse","pool":"ep","to":3}'), reason="a gift"))
     else:
         act_in_turn(fight, "ilse", between)
     again = strike_somebody(fight)
@@ -117,7 +119,7 @@ def test_what_others_do_in_between_changes_no_die(deeds: list[list[str]]) -> Non
     for who, theirs in zip(OTHERS, deeds, strict=True):
         for deed in theirs:
             act_in_turn(fight, who, deed)
-        acted(fight, declare_in_duel(who, "end_turn"))
+        submit_accepted(fight, declare_in_duel(who, "end_turn"))
     rolled = strike_somebody(fight)
     assert rolled.roll == "2/ilse/attack.1/attack"
     assert rolled.dice == strike_somebody(play_to_round_two("ilse", *OTHERS)).dice
@@ -128,7 +130,7 @@ def test_fresh_dice_have_other_names_and_the_log_says_so() -> None:
     fight = play_to_round_two("ilse", *OTHERS)
     names = [strike_somebody(fight).roll]
     for _ in range(2):
-        rewound, renewed = acted(fight, Undo(fresh=True, reason="the die fell off the table")).recorded
+        rewound, renewed = submit_accepted(fight, Undo(fresh=True, reason="the die fell off the table")).recorded
         assert isinstance(rewound.event, Rewound)
         assert rewound.event.fresh
         assert renewed.event == DiceRenewed(generation=len(names))
@@ -141,13 +143,13 @@ def test_fresh_dice_stay_until_they_are_taken_back_themselves() -> None:
     """An ordinary undo keeps the names; going back before the renewal, or redoing, brings the old ones."""
     fight = play_to_round_two("ilse", *OTHERS)
     first, lane = strike_somebody(fight), fight.history.path[-1]
-    acted(fight, Undo(fresh=True))
+    submit_accepted(fight, Undo(fresh=True))
     fresh = strike_somebody(fight)
-    acted(fight, Undo())
+    submit_accepted(fight, Undo())
     assert strike_somebody(fight) == fresh
-    acted(fight, Undo(commands=2))
+    submit_accepted(fight, Undo(commands=2))
     assert strike_somebody(fight) == first
-    acted(fight, Undo(fresh=True))
+    submit_accepted(fight, Undo(fresh=True))
     assert strike_somebody(fight).roll == "g2:2/ilse/attack.1/attack"
-    acted(fight, Redo(lane=lane))
+    submit_accepted(fight, Redo(lane=lane))
     assert fight.state.dice_generation == 0

@@ -13,8 +13,8 @@ from affray.engine.integrity.audit import audit
 from affray.engine.visibility import Viewer, can_read, project_for_sending
 from affray.events import Answered, Declared, Event, FightEnded, FightReopened, Recorded, RoundBegan, Ruled
 from tests.engine.conftest import two
-from tests.engine.encounters import shipped
-from tests.engine.fights import NAME, SEED, acted, noon, reopened
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import NAME, SEED, noon, reload_fight, submit_accepted
 from tests.engine.memory import MemoryStore
 from tests.engine.waiting import moments
 from tests.rulesets.systems import PRESENT
@@ -23,12 +23,12 @@ SPECTATOR = Viewer(role="spectator")
 
 
 def rule_on_wave(fight: Fight, kind: str, **params: object) -> tuple[Recorded, ...]:
-    return acted(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it")).recorded
+    return submit_accepted(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it")).recorded
 
 
 def begin_second_wave(**entry: object) -> Fight:
     fight = begin_fight("duel", {**two(), **entry}, who="gm", seed=SEED, clock=noon)
-    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     return fight
 
 
@@ -49,7 +49,7 @@ def test_the_question_whether_a_fight_is_over_is_read_by_the_game_master_alone(h
     assert question is not None
     seen = project_for_sending(SPECTATOR, fight.state)
     assert seen.question is None
-    recorded += acted(fight, Answered(question=question.id, by="gm", choice="go_on")).recorded
+    recorded += submit_accepted(fight, Answered(question=question.id, by="gm", choice="go_on")).recorded
     assert not any(
         word in str(list_spectator_events(recorded)) for word in ("lurker", "more_to_come", "over:", "go_on", "goes_on")
     )
@@ -73,8 +73,10 @@ def test_a_ruling_that_more_may_join_is_read_by_the_game_master_alone() -> None:
 def test_a_reopened_fight_is_taken_back_restarted_and_audited(system: str) -> None:
     """After a truce somebody changes sides, and the fight goes on, in every system."""
     store = MemoryStore()
-    fight = begin_fight(NAME, shipped()[f"{system}/template"], who="gm", seed=SEED, store=store, clock=noon)
-    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    fight = begin_fight(
+        NAME, load_shipped_encounters()[f"{system}/template"], who="gm", seed=SEED, store=store, clock=noon
+    )
+    submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     rule_on_wave(fight, "end")
     ended = digest(fight.state)
     sides = list(dict.fromkeys(one.side for one in fight.state.combatants.values()))
@@ -84,7 +86,7 @@ def test_a_reopened_fight_is_taken_back_restarted_and_audited(system: str) -> No
     events = [one.event for one in rule_on_wave(fight, "side", who=turncoat, side=sides[1])]
     assert [type(one) for one in events if isinstance(one, FightReopened | RoundBegan)] == [FightReopened, RoundBegan]
     assert not fight.state.ended
-    assert digest(reopened(store).state) == digest(fight.state)
+    assert digest(reload_fight(store).state) == digest(fight.state)
     fight.submit(Command(id="undo", who="gm", intent=Undo()))
     assert digest(fight.state) == ended
     fight.submit(Command(id="redo", who="gm", intent=Redo()))

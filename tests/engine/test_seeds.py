@@ -15,7 +15,7 @@ from affray.engine.runtime.dice import DiceSource, EnteredDice, LostDice, NamedD
 from affray.engine.texts import BLANK, find_invisible_fault
 from affray.engine.visibility import Openings, Viewer, can_read, has_hidden_part, knows_sender
 from affray.events import Closed, Dice, DiceRenewed, EntropyAdded, Event, Forked, Noted, Recorded, Released
-from tests.engine.histories import OPENED, history, rolled
+from tests.engine.histories import OPENED, history, make_roll
 
 SEED = bytes(range(32))
 PROMISE = commitment_of(SEED, OPENED)
@@ -56,8 +56,8 @@ def test_dice_without_their_seed_are_lost_and_real_ones_are_waited_for() -> None
     assert found.value.field == "dice"
 
 
-NO_DICE = replace(rolled("r", 1), dice=())
-REAL = replace(rolled("r", 1), source="entered")
+NO_DICE = replace(make_roll("r", 1), dice=())
+REAL = replace(make_roll("r", 1), source="entered")
 
 
 @pytest.mark.parametrize(
@@ -65,11 +65,11 @@ REAL = replace(rolled("r", 1), source="entered")
     [
         ((), "", ""),
         ((NO_DICE, REAL), "", ""),
-        ((rolled("r", 1),), "dice_have_fallen", "2"),
-        ((NO_DICE, rolled("r", 1), rolled("s", 1)), "dice_have_fallen", "3"),
-        ((rolled("r", 1), make_forked("other")), "", ""),
-        ((rolled("r", 1), make_forked(PROMISE)), "dice_have_fallen", "2"),
-        ((rolled("r", 1), make_forked("other"), rolled("s", 1)), "dice_have_fallen", "4"),
+        ((make_roll("r", 1),), "dice_have_fallen", "2"),
+        ((NO_DICE, make_roll("r", 1), make_roll("s", 1)), "dice_have_fallen", "3"),
+        ((make_roll("r", 1), make_forked("other")), "", ""),
+        ((make_roll("r", 1), make_forked(PROMISE)), "dice_have_fallen", "2"),
+        ((make_roll("r", 1), make_forked("other"), make_roll("s", 1)), "dice_have_fallen", "4"),
         ((make_forked(""),), "no_seed", ""),
     ],
 )

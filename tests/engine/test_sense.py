@@ -8,9 +8,9 @@ import pytest
 
 from affray.engine.history.log_validation import TRIES, follow_valid_part, must_be_possible
 from affray.events import Event, FightOpened, Moved, Noted, Recorded, Senseless, seal
-from tests.engine.histories import rolled
+from tests.engine.histories import make_roll
 
-BAD = rolled("r", 7)
+BAD = make_roll("r", 7)
 
 
 def make_record(*commands: Sequence[Event], system: str = "vestige") -> list[Recorded]:

@@ -16,13 +16,13 @@ from affray.engine.opening import begin_fight, open_fight
 from affray.events import Ruled
 from affray.tools.encounters.party.members import made_from
 from affray.tools.encounters.party.placement import join_party
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import SYSTEMS
 
 EACH = pytest.mark.parametrize("system", SYSTEMS)
-ALLEY = shipped()["vestige/alley"]
+ALLEY = load_shipped_encounters()["vestige/alley"]
 NEW = {"name": "Zed", "agility": 10, "might": 3, "health": 3}
 
 
@@ -46,7 +46,7 @@ def open_alley_fight(store: MemoryStore | None = None) -> Fight:
 @EACH
 @pytest.mark.parametrize("blank", [" ", "\u00a0", "\u3000"])
 def test_blanks_around_a_side_are_no_part_of_it(system: str, blank: str) -> None:
-    encounter = shipped()[f"{system}/template"]
+    encounter = load_shipped_encounters()[f"{system}/template"]
     first = encounter["combatant"][0]
     first = {**first, "side": f"{blank}{first['side']}{blank}"}
     spaced = {**encounter, "combatant": [first, *encounter["combatant"][1:]]}
@@ -62,7 +62,7 @@ def test_blanks_around_a_side_are_no_part_of_it(system: str, blank: str) -> None
 
 @EACH
 def test_two_sides_that_look_the_same_are_refused_in_an_encounter(system: str) -> None:
-    encounter = shipped()[f"{system}/template"]
+    encounter = load_shipped_encounters()[f"{system}/template"]
     side = encounter["combatant"][0]["side"]
     with pytest.raises(Unusable) as refused:
         begin_fight("x", with_side(encounter, side.upper()), who="gm", seed=SEED)

@@ -12,9 +12,9 @@ from affray.engine import FileStore, OutOfDate, SqliteStore, Store, StoreFailed,
 from affray.engine.history.log import verify_chain
 from affray.events import FORMAT, GENESIS, read_line
 from tests.engine.conftest import two
-from tests.engine.fights import NAME, SEED, Plan, asked, begun, commands, fights, noon, seen
+from tests.engine.fights import NAME, SEED, Plan, ask_fight, begin_plan, commands, fights, noon, view_all_sides
 from tests.engine.memory import MemoryStore
-from tests.engine.writers import FIGHT, KINDS, begin_shared_fight, make_noted_command, opened, place
+from tests.engine.writers import FIGHT, KINDS, begin_shared_fight, make_noted_command, open_store_of_kind, place
 from tests.examples import a_share
 
 OTHER = bytes(32)
@@ -23,7 +23,7 @@ OTHER = bytes(32)
 @pytest.fixture
 def store(kind: str, at: str) -> Store:
     """An empty store of that kind."""
-    return opened(kind, at)
+    return open_store_of_kind(kind, at)
 
 
 @pytest.fixture(params=[*KINDS, "memory"])
@@ -31,7 +31,7 @@ def any_store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
     """Each kind of store, empty; the one the other tests are played in is held to the same."""
     if request.param == "memory":
         return MemoryStore()
-    return opened(request.param, place(request.param, tmp_path))
+    return open_store_of_kind(request.param, place(request.param, tmp_path))
 
 
 def grow_fight(store: Store, times: int) -> list[bytes]:
@@ -74,7 +74,7 @@ def test_who_reads_line_by_line_sees_what_is_there_and_changes_nothing(store: St
 def test_another_reader_sees_it_too(store: Store, kind: str, at: str) -> None:
     """An append is there for everybody as soon as it has returned."""
     lines = grow_fight(store, 3)
-    other = opened(kind, at)
+    other = open_store_of_kind(kind, at)
     assert other.read(FIGHT) == lines
     more = make_noted_command("other", len(lines), read_line(lines[-1]).hash)
     other.append(FIGHT, more, len(lines))
@@ -104,7 +104,7 @@ def test_behind_another_head_nothing_is_appended(any_store: Store, off: int) -> 
 def test_a_writer_learns_of_what_another_one_appended(store: Store, kind: str, at: str) -> None:
     """What a store remembers of a stream's end does not make it blind to others."""
     lines = grow_fight(store, 2)
-    other = opened(kind, at)
+    other = open_store_of_kind(kind, at)
     more = make_noted_command("other", len(lines), read_line(lines[-1]).hash)
     other.append(FIGHT, more, len(lines))
     with pytest.raises(OutOfDate) as late:
@@ -170,11 +170,11 @@ def test_a_key_that_does_not_fit_the_log_is_noticed(tmp_path: Path) -> None:
 @given(plan=fights(most=30))
 def test_a_fight_is_the_same_in_every_store(kind: str, plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> None:
     """The same commands leave the same lines as in memory, and reopening from them shows the same fight."""
-    there = opened(kind, place(kind, tmp_path_factory.mktemp("stores")), durable=False)
+    there = open_store_of_kind(kind, place(kind, tmp_path_factory.mktemp("stores")), durable=False)
     stores: list[Store] = [MemoryStore(), there]
-    played = [begun(plan, one) for one in stores]
+    played = [begin_plan(plan, one) for one in stores]
     for sent in commands(played[0], plan):
         for fight in played:
-            asked(fight, sent)
+            ask_fight(fight, sent)
     assert there.read(NAME) == stores[0].read(NAME)
-    assert all(seen(open_fight(NAME, one, clock=noon)) == seen(played[0]) for one in stores)
+    assert all(view_all_sides(open_fight(NAME, one, clock=noon)) == view_all_sides(played[0]) for one in stores)

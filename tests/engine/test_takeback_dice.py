@@ -24,7 +24,7 @@ from affray.events import (
     Ruled,
     Stacked,
 )
-from tests.engine.histories import rolled
+from tests.engine.histories import make_roll
 from tests.engine.test_lanes_layer import back
 from tests.engine.test_takebacks import SWAP, Command, follow_lanes, list_undone
 
@@ -40,7 +40,7 @@ def stack_attack(item: str, by: Event | None = None, *, params: bytes = b"{}") -
 
 def falls(face: int, by: Event, item: str = FIRST, *, fresh: str = "") -> list[Event]:
     """Return an input that lets the die of an attack fall and resolves it."""
-    return [by, rolled(f"{fresh}{item}/attack", face, sides=20), Resolved(item=item)]
+    return [by, make_roll(f"{fresh}{item}/attack", face, sides=20), Resolved(item=item)]
 
 
 def list_fallen_again(*commands: Command) -> list[tuple[int, list[int], list[int]]]:
@@ -132,11 +132,11 @@ def test_dice_of_a_phase_are_compared_by_their_name() -> None:
     """The turn of another combatant is the last in the second lane, and real dice are entered."""
     name = "2/initiative/initiative:ilse"
     awaited = DiceAwaited(roll=name, by="ilse", purpose="initiative", dice=())
-    entered: Command = [DiceEntered(roll=name, faces=(6,)), rolled(name, 6)]
+    entered: Command = [DiceEntered(roll=name, faces=(6,)), make_roll(name, 6)]
     bram, cy = end_turns("bram", "cy")
-    before: list[Command] = [bram, [cy, rolled(name, 1)], back(1, 4, 2), cy]
+    before: list[Command] = [bram, [cy, make_roll(name, 1)], back(1, 4, 2), cy]
     assert list_fallen_again(*before, [bram, awaited], entered) == [(3, [1], [6])]
-    assert list_undone(*before, [bram, rolled(name, 1)]) == []
+    assert list_undone(*before, [bram, make_roll(name, 1)]) == []
 
 
 def test_the_die_of_an_attack_that_still_counts_is_told_of_what_lets_it_fall() -> None:
@@ -155,7 +155,7 @@ def test_a_question_begins_what_never_stands_on_the_stack() -> None:
     asked = Asked(question="1/ilse/mend.1/how", of=("ilse",), about="how", options=())
     answers = [Answered(question=asked.question, by=who, choice="so") for who in ("ilse", "gm")]
     mend = [Declared(actor="ilse", kind="mend", params=Raw(b"{}")), asked]
-    old, new = ([one, rolled("1/ilse/mend.1/mend", face)] for one, face in zip(answers, (1, 6), strict=True))
+    old, new = ([one, make_roll("1/ilse/mend.1/mend", face)] for one, face in zip(answers, (1, 6), strict=True))
     assert list_fallen_again(mend, old, back(1, 5, 2), mend, new) == [(2, [1], [6])]
 
 

@@ -15,7 +15,7 @@ from affray.engine.integrity.signed_note import Note, Signature
 from affray.events import Declared, Recorded, Rewound, Rolled, Ruled
 from tests.engine.fights import salt
 from tests.tampering.fights import ROOT, SEED, clock
-from tests.tampering.forging import fitting, rechained, written
+from tests.tampering.forging import encode_log, fitting, rechain_log
 
 
 def submit_command(fight: Fight, intent: Intent) -> None:
@@ -52,7 +52,7 @@ def leave_out_the_takeback(log: list[Recorded]) -> list[Recorded]:
     """Strike out an undo and all that it took back; make positions and the chain fit again."""
     (undo,) = (one for one in log if isinstance(one.event, Rewound))
     assert isinstance(undo.event, Rewound)
-    return rechained(fitting([*log[: undo.event.to], *log[undo.position :]]))
+    return rechain_log(fitting([*log[: undo.event.to], *log[undo.position :]]))
 
 
 def find_kept_head(log: list[Recorded], position: int) -> Checkpoint:
@@ -65,7 +65,7 @@ def find_kept_head(log: list[Recorded], position: int) -> Checkpoint:
 
 def audit_takebacks(log: list[Recorded], *checkpoints: Checkpoint) -> Report:
     """Audit a log."""
-    lines = written(log)
+    lines = encode_log(log)
     return audit(lambda: lines, checkpoints=checkpoints)
 
 

@@ -29,7 +29,7 @@ from affray.events import (
     RoundBegan,
     Ruled,
 )
-from tests.engine.histories import A, rolled
+from tests.engine.histories import A, make_roll
 from tests.engine.test_lanes_layer import back, sealed_all
 
 Command = Event | list[Event]
@@ -41,7 +41,7 @@ def declare_by_ilse(kind: str, actor: str = "ilse", params: str = "{}") -> Decla
 
 def attack(face: int, nth: int = 2, *, params: str = "{}", kind: str = "attack", who: str = "ilse") -> list[Event]:
     """Return an attack whose die shows a face, under the name that its number gives it."""
-    return [declare_by_ilse(kind, who, params), rolled(f"1/{who}/{nth}/attack", face, sides=20)]
+    return [declare_by_ilse(kind, who, params), make_roll(f"1/{who}/{nth}/attack", face, sides=20)]
 
 
 MOVE, SWAP = declare_by_ilse("move", params='{"to":"2,1"}'), declare_by_ilse("swap")

@@ -22,8 +22,8 @@ from affray.events import (
     Rewound,
     Rolled,
 )
-from tests.engine.fights import Plan, acted, fights, played
-from tests.engine.histories import OPENED, history, rolled
+from tests.engine.fights import Plan, fights, play_plan, submit_accepted
+from tests.engine.histories import OPENED, history, make_roll
 
 
 def faces_of(*histories: History) -> list[int]:
@@ -33,9 +33,9 @@ def faces_of(*histories: History) -> list[int]:
 def test_dice_met_again_after_an_undo_count_once() -> None:
     """The same name under the same seed is the same die; a pool that grew has some more."""
     fight = history(
-        rolled("1/ilse/1/attack", 4, 2),
+        make_roll("1/ilse/1/attack", 4, 2),
         Rewound(to=1, lane=2, commands=1),
-        rolled("1/ilse/1/attack", 4, 2, 5),
+        make_roll("1/ilse/1/attack", 4, 2, 5),
     )
     found = collect_dice([fight])
     assert [(die.face, die.undone) for die in found.dice] == [(4, False), (2, False), (5, False)]
@@ -44,13 +44,13 @@ def test_dice_met_again_after_an_undo_count_once() -> None:
 
 def test_what_was_taken_back_fell_all_the_same() -> None:
     fight = history(
-        rolled("1/ilse/1/attack", 4),
+        make_roll("1/ilse/1/attack", 4),
         Rewound(to=1, lane=2, commands=1, fresh=True),
         DiceRenewed(generation=1),
-        rolled("g1:1/ilse/1/attack", 4),
+        make_roll("g1:1/ilse/1/attack", 4),
     )
     assert [(die.face, die.undone) for die in collect_dice([fight]).dice] == [(4, True), (4, False)]
-    restored = history(rolled("1/ilse/1/attack", 4), Rewound(to=1, lane=2, commands=1), Restored(lane=2, left=1))
+    restored = history(make_roll("1/ilse/1/attack", 4), Rewound(to=1, lane=2, commands=1), Restored(lane=2, left=1))
     assert [die.undone for die in collect_dice([restored]).dice] == [False]
 
 
@@ -62,16 +62,16 @@ def test_dice_set_aside_lie_there_already_and_discarded_ones_were_thrown() -> No
 
 
 def test_real_dice_entered_again_count_again_only_with_other_faces() -> None:
-    entered = rolled("1/ilse/1/attack", 4, source="entered")
-    again = rolled("1/ilse/1/attack", 6, source="entered")
+    entered = make_roll("1/ilse/1/attack", 4, source="entered")
+    again = make_roll("1/ilse/1/attack", 6, source="entered")
     back = Rewound(to=1, lane=2, commands=1)
     assert faces_of(history(entered, back, entered)) == [4]
     assert faces_of(history(entered, back, again)) == [4, 6]
 
 
 def test_a_face_that_an_amendment_corrected_never_fell() -> None:
-    wrong = (DiceEntered(roll="r", faces=(4,)), rolled("r", 4, source="entered"))
-    right = (DiceEntered(roll="r", faces=(14,)), rolled("r", 14, source="entered"))
+    wrong = (DiceEntered(roll="r", faces=(4,)), make_roll("r", 4, source="entered"))
+    right = (DiceEntered(roll="r", faces=(14,)), make_roll("r", 14, source="entered"))
     fight = history(wrong, (Amended(position=2, to=1, lane=3, reason="misread"), *right))
     found = collect_dice([fight])
     assert ([die.face for die in found.dice], found.corrected) == ([14], 1)
@@ -80,12 +80,12 @@ def test_a_face_that_an_amendment_corrected_never_fell() -> None:
 
 
 def test_a_fight_and_its_fork_share_the_dice_of_their_common_part() -> None:
-    first = rolled("1/ilse/1/attack", 4)
-    parent = history(first, rolled("1/ilse/2/attack", 5))
+    first = make_roll("1/ilse/1/attack", 4)
+    parent = history(first, make_roll("1/ilse/2/attack", 5))
     fork = history(
         first,
         Forked(fight="what if", parent="by hand", position=2, commitment="another seed"),
-        rolled("1/ilse/2/attack", 1),
+        make_roll("1/ilse/2/attack", 1),
     )
     assert faces_of(parent, fork) == [4, 5, 1]
     assert faces_of(parent, parent) == [4, 5]
@@ -96,14 +96,14 @@ def test_the_same_names_under_other_seeds_are_other_dice() -> None:
         format=2, fight="another", system="vestige", version="1", digest="", config={}, commitment="other seed"
     )
     assert OPENED.commitment != other.commitment
-    roll = rolled("1/ilse/1/attack", 4)
+    roll = make_roll("1/ilse/1/attack", 4)
     assert faces_of(history(roll), history(roll, opened=other)) == [4, 4]
 
 
 @given(fights(), st.integers(1, 8))
 def test_undo_and_redo_change_no_die(plan: Plan, many: int) -> None:
     """Every face of the record is a die or one met again, and taking back takes no die away."""
-    fight = played(plan)
+    fight = play_plan(plan)
     before = collect_dice([fight.history])
     assume(not before.corrected)  # taking back an amendment brings the face again that it corrected
     shown = sum(
@@ -116,7 +116,7 @@ def test_undo_and_redo_change_no_die(plan: Plan, many: int) -> None:
     assert len(before.dice) + before.again == shown
     back = min(many, len({one.cause for one in fight.history.effective()}) - 1)
     if back:
-        acted(fight, Undo(commands=back))
+        submit_accepted(fight, Undo(commands=back))
         assert [die.face for die in collect_dice([fight.history]).dice] == [die.face for die in before.dice]
-        acted(fight, Redo())
+        submit_accepted(fight, Redo())
         assert collect_dice([fight.history]) == before

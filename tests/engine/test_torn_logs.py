@@ -13,7 +13,7 @@ from affray.engine import FileStore, OutOfDate, StoreFailed, fold, open_fight
 from affray.engine.history.log import read_log
 from affray.engine.history.timeline import History
 from affray.events import Malformed, read_line
-from tests.engine.fights import NAME, Plan, acted, encoded, fights, noon, seen, stored
+from tests.engine.fights import NAME, Plan, encode_state, fights, noon, play_into_store, submit_accepted, view_all_sides
 from tests.engine.test_undo import NOTE
 from tests.engine.writers import make_noted_command
 
@@ -41,7 +41,7 @@ def test_a_log_torn_at_any_byte_opens_at_its_last_whole_command(
     plan: Plan, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """The fight is the one it was after that command; log and tail together are what was there, byte for byte."""
-    _, kept = stored(plan)
+    _, kept = play_into_store(plan)
     lines = kept.read(NAME)
     content = b"".join(line + b"\n" for line in lines)
     whole = list_line_ends(lines)
@@ -54,7 +54,7 @@ def test_a_log_torn_at_any_byte_opens_at_its_last_whole_command(
         assert not aside.exists()
         history = History()
         history.add(read_log(content[:last].split(b"\n")[:-1]))
-        assert encoded(fight.state) == encoded(fold(history.effective()))
+        assert encode_state(fight.state) == encode_state(fold(history.effective()))
         store.append(NAME, make_noted_command("next", fight.head, fight.history.head_hash), fight.head)
         assert store.path(NAME).read_bytes().startswith(content[:last])
         assert (aside.read_bytes() if aside.exists() else b"") == content[last:cut]
@@ -63,10 +63,10 @@ def test_a_log_torn_at_any_byte_opens_at_its_last_whole_command(
 
 def test_every_single_byte_of_a_command_can_be_the_last(tmp_path: Path) -> None:
     """Wherever the last command is cut, the log ends behind the one before it and the rest is set aside."""
-    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    _, kept = play_into_store(Plan(ENCOUNTER, bytes(32), ()))
     store = torn(tmp_path / "grown", b"".join(line + b"\n" for line in kept.read(NAME)))
     before = store.path(NAME).read_bytes()
-    acted(open_fight(NAME, store, clock=noon), NOTE)
+    submit_accepted(open_fight(NAME, store, clock=noon), NOTE)
     content = store.path(NAME).read_bytes()
     for cut in range(len(before), len(content)):
         cut_off = torn(tmp_path / "cut", content[:cut])
@@ -82,22 +82,22 @@ def test_every_single_byte_of_a_command_can_be_the_last(tmp_path: Path) -> None:
 
 def test_a_mended_fight_goes_on(tmp_path: Path) -> None:
     """The command that was half written is simply given again, and a second tail joins the first."""
-    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    _, kept = play_into_store(Plan(ENCOUNTER, bytes(32), ()))
     content = b"".join(line + b"\n" for line in kept.read(NAME))
     store = torn(tmp_path, content + b'{"position":')
     fight = open_fight(NAME, store, clock=noon)
-    acted(fight, NOTE)
+    submit_accepted(fight, NOTE)
     with store.path(NAME).open("ab") as file:
         file.write(b'{"posi')
     again = open_fight(NAME, FileStore(tmp_path), clock=noon)
-    assert seen(again) == seen(fight)
-    acted(again, NOTE)
+    assert view_all_sides(again) == view_all_sides(fight)
+    submit_accepted(again, NOTE)
     assert (tmp_path / f"{NAME}.torn").read_bytes() == b'{"position":{"posi'
 
 
 def test_a_writer_that_meets_a_torn_tail_sets_it_aside(tmp_path: Path) -> None:
     """Otherwise what it wrote would be torn too; whoever believes in another head moves nothing."""
-    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    _, kept = play_into_store(Plan(ENCOUNTER, bytes(32), ()))
     store = torn(tmp_path, b"".join(line + b"\n" for line in kept.read(NAME)))
     fight = open_fight(NAME, store, clock=noon)
     with store.path(NAME).open("ab") as file:
@@ -106,27 +106,27 @@ def test_a_writer_that_meets_a_torn_tail_sets_it_aside(tmp_path: Path) -> None:
     with pytest.raises(OutOfDate):
         store.append(NAME, make_noted_command("late", 1, ""), 1)
     assert store.path(NAME).read_bytes() == content
-    acted(fight, NOTE)
+    submit_accepted(fight, NOTE)
     assert (tmp_path / f"{NAME}.torn").read_bytes() == b'{"position":'
-    assert seen(open_fight(NAME, FileStore(tmp_path), clock=noon)) == seen(fight)
+    assert view_all_sides(open_fight(NAME, FileStore(tmp_path), clock=noon)) == view_all_sides(fight)
 
 
 def test_a_tail_that_cannot_be_set_aside_is_left(tmp_path: Path) -> None:
     """Then nothing is written behind it."""
-    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    _, kept = play_into_store(Plan(ENCOUNTER, bytes(32), ()))
     store = torn(tmp_path, b"".join(line + b"\n" for line in kept.read(NAME)) + b'{"position":')
     (tmp_path / f"{NAME}.torn").mkdir()
     fight = open_fight(NAME, store, clock=noon)
-    before, content = seen(fight), store.path(NAME).read_bytes()
+    before, content = view_all_sides(fight), store.path(NAME).read_bytes()
     with pytest.raises(StoreFailed, match="is a folder, not a file; nothing was written"):
-        acted(fight, NOTE)
-    assert seen(fight) == before
+        submit_accepted(fight, NOTE)
+    assert view_all_sides(fight) == before
     assert store.path(NAME).read_bytes() == content
 
 
 def test_who_looks_again_and_again_is_told_of_a_torn_tail_once(tmp_path: Path) -> None:
     """Until it is another one."""
-    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    _, kept = play_into_store(Plan(ENCOUNTER, bytes(32), ()))
     store = torn(tmp_path, b"".join(line + b"\n" for line in kept.read(NAME)) + b'{"position":')
     with capture_logs() as said:
         for _ in range(3):
@@ -141,7 +141,7 @@ def test_who_looks_again_and_again_is_told_of_a_torn_tail_once(tmp_path: Path) -
 @pytest.mark.parametrize("lines", [0, 1])
 def test_a_log_without_one_whole_command_is_no_fight(lines: int, tmp_path: Path) -> None:
     """Torn within its opening it cannot be opened, and stays as it is."""
-    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    _, kept = play_into_store(Plan(ENCOUNTER, bytes(32), ()))
     content = b"\n".join(kept.read(NAME))[: -5 if lines else 100]
     store = torn(tmp_path, content)
     with pytest.raises(Malformed, match="the log holds no whole command" if lines else "this is no log of a fight"):
@@ -152,7 +152,7 @@ def test_a_log_without_one_whole_command_is_no_fight(lines: int, tmp_path: Path)
 
 def test_a_damaged_line_in_the_middle_is_not_taken_for_a_torn_tail(tmp_path: Path) -> None:
     """What follows it was whole once: the log is left as it is, and the line is named."""
-    _, kept = stored(Plan(ENCOUNTER, bytes(32), ()))
+    _, kept = play_into_store(Plan(ENCOUNTER, bytes(32), ()))
     lines = kept.read(NAME)
     content = b"".join(line + b"\n" for line in (lines[0], lines[1][:-9], *lines[2:]))
     store = torn(tmp_path, content)

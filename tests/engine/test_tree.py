@@ -19,7 +19,7 @@ from affray.engine.runtime.offer_tree import FieldStep, Offers
 from affray.engine.runtime.offers import LegalAction, list_legal_actions
 from affray.engine.runtime.offers import build_offer_trees as ways
 from affray.events import Senseless
-from tests.engine.fights import Plan, acted, begun, fights, reopened, stored
+from tests.engine.fights import Plan, begin_plan, fights, play_into_store, reload_fight, submit_accepted
 
 
 def walk_offers(offers: Offers, kind: str, chosen: dict[str, Any]) -> Iterator[Action]:
@@ -46,22 +46,22 @@ def chosen_by_chance(offers: Offers, kind: str, chance: Random) -> Action:
 @given(fights(), st.randoms(use_true_random=False))
 def test_whatever_is_open_leads_to_what_is_accepted(plan: Plan, chance: Random) -> None:
     """Step by step, each of the values that are left open; at the end stands what the engine takes."""
-    _, store = stored(plan)
-    fight = reopened(store)
+    _, store = play_into_store(plan)
+    fight = reload_fight(store)
     intents = []
     for offers in ways(fight.ruleset, fight.table):
         possible = [kind for kind, refused in offers.kinds() if refused is None]
         for kind in chance.sample(possible, min(3, len(possible))):
             intents.append(offers.intent(chosen_by_chance(offers, kind, chance)))
     for intent in intents:
-        acted(fight, intent)
-        acted(fight, Undo())
+        submit_accepted(fight, intent)
+        submit_accepted(fight, Undo())
 
 
 @given(fights())
 def test_its_leaves_are_what_is_legal(plan: Plan) -> None:
     """Walked step by step or listed at once, and in the order of the list."""
-    fight, _ = stored(plan)
+    fight, _ = play_into_store(plan)
     listed = [one.intent for one in list_legal_actions(fight.ruleset, fight.table) if isinstance(one, LegalAction)]
     found = [
         offers.intent(action)
@@ -76,14 +76,14 @@ def test_its_leaves_are_what_is_legal(plan: Plan) -> None:
 @given(fights(), st.randoms(use_true_random=False))
 def test_whatever_is_closed_is_refused_with_the_reason_it_shows(plan: Plan, chance: Random) -> None:
     """An action that needs nothing said is declared as it is, and meets the very refusal."""
-    fight, _ = stored(plan)
+    fight, _ = play_into_store(plan)
     for offers in ways(fight.ruleset, fight.table):
         for kind, refused in offers.kinds():
             form = fight.ruleset.actions[kind]
             if refused is None or form.__struct_fields__:
                 continue
             with pytest.raises((Refused, Unusable)) as met:
-                acted(fight, offers.intent(form()))
+                submit_accepted(fight, offers.intent(form()))
             if refused.args != met.value.args:
                 assert getattr(refused, "code", "") == "no_choice", (kind, refused, met.value)
 
@@ -91,7 +91,7 @@ def test_whatever_is_closed_is_refused_with_the_reason_it_shows(plan: Plan, chan
 @given(fights())
 def test_a_step_to_nowhere_says_what_there_is(plan: Plan) -> None:
     """No such action, no such field."""
-    fight, _ = stored(plan)
+    fight, _ = play_into_store(plan)
     for offers in ways(fight.ruleset, fight.table):
         with pytest.raises(Refused):
             offers.step("fly", {})
@@ -102,11 +102,11 @@ def test_a_step_to_nowhere_says_what_there_is(plan: Plan) -> None:
 
 def test_rules_that_stumble_over_the_record_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever of the tree is asked: kinds, a step, a leaf or all of them."""
-    fight = begun(Plan(tomllib.loads(template(load("vestige"))), bytes(32), ()))
+    fight = begin_plan(Plan(tomllib.loads(template(load("vestige"))), bytes(32), ()))
     while not (found := ways(fight.ruleset, fight.table)):
         intent = choose_sensibly(fight, Random(1))
         assert intent is not None
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     offers, kind = next((one, kind) for one in found for kind, refused in one.kinds() if refused is None)
 
     def stumbles(*_: object) -> None:

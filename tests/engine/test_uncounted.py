@@ -13,8 +13,8 @@ from msgspec import Raw
 
 from affray.engine.visibility import project_state
 from affray.events import Asked, Declared, Id, Judged, OrderSet, RelationSet, Rolled, Ruled, TurnBegan
-from tests.engine.encounters import shipped
-from tests.engine.fights import acted
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import submit_accepted
 from tests.engine.test_unseen import GLADE, ROAD, of_type, pass_the_turn, reveal
 from tests.engine.twins import SPECTATOR, Twins, open_events
 
@@ -93,7 +93,7 @@ def test_a_side_of_concealed_members_is_tested_in_secret() -> None:
 
 def mill(lurkers: int = 1) -> Twins:
     """Return twins of the mill with one concealed orc, and with several."""
-    told = deepcopy(shipped()["wyrd/mill"])
+    told = deepcopy(load_shipped_encounters()["wyrd/mill"])
     told["combatant"].append({"name": "Lurker", "side": "orcs", "block": "orc", "at": "road"})
     twins = Twins(told, "Lurker", count=lurkers)
     twins.do("gm", "begin")
@@ -211,7 +211,9 @@ def test_a_melee_with_a_concealed_enemy_alone_is_hidden_from_viewers() -> None:
     twins.do("gm", "begin")
     (_, fight) = twins.fights
     before = len(open_events(fight))
-    acted(fight, Ruled(kind="melee", params=Raw(b'{"members":["ada","bram","lurker"]}'), reason="they are upon them"))
+    submit_accepted(
+        fight, Ruled(kind="melee", params=Raw(b'{"members":["ada","bram","lurker"]}'), reason="they are upon them")
+    )
     assert [one for one in melees_in(twins) if "ada" in one] == []
     assert project_state(SPECTATOR, fight.state).relations.keys() & fight.state.relations.keys() == {
         "seat-ada",
@@ -257,5 +259,5 @@ def test_a_turn_of_one_known_combatant_cites_no_clause_on_groups(groups: str) ->
     play_to_mab(twins)
     for fight in twins.fights:
         while "outlaw" not in fight.state.acting:
-            acted(fight, Declared(actor=fight.state.acting[0], kind="end_turn", params=Raw(b"{}")))
+            submit_accepted(fight, Declared(actor=fight.state.acting[0], kind="end_turn", params=Raw(b"{}")))
         assert of_type(open_events(fight), TurnBegan)[-1].rules == ("WWN-006",)

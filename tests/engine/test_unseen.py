@@ -14,8 +14,8 @@ from msgspec import Raw
 from affray.engine import Fight, Refused
 from affray.engine.visibility import can_read, project_state
 from affray.events import ConditionChanged, Declared, DiceEntered, Event, Id, Judged, Moved, PhaseEntered, Rolled, Ruled
-from tests.engine.encounters import shipped
-from tests.engine.fights import acted
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import submit_accepted
 from tests.engine.twins import SPECTATOR, Twins, open_events
 
 GLADE: dict[str, Any] = {
@@ -72,7 +72,7 @@ def of_type(events: list[Event], *kinds: type[Event]) -> list[Any]:
 
 def reveal(fight: Fight, who: Id) -> None:
     """Let every viewer know of a combatant."""
-    acted(fight, Ruled(kind="reveal", params=Raw(b'{"who":"%s"}' % who.encode()), reason="seen at last"))
+    submit_accepted(fight, Ruled(kind="reveal", params=Raw(b'{"who":"%s"}' % who.encode()), reason="seen at last"))
 
 
 def shoot_and_miss(twins: Twins, target: Id) -> Twins:
@@ -145,12 +145,12 @@ def test_no_way_leads_around_a_concealed_enemy() -> None:
     twins.do("wren", "roll_initiative")
     away, barred = twins.fights
     for fight in twins.fights:
-        acted(fight, Declared(actor="wren", kind="begin_turn", params=Raw(b"{}")))
+        submit_accepted(fight, Declared(actor="wren", kind="begin_turn", params=Raw(b"{}")))
     go = Declared(actor="wren", kind="move", params=Raw(b'{"to":"2,0"}'))
-    acted(away, go)
+    submit_accepted(away, go)
     assert of_type(open_events(away), Moved)[-1].path == ("1,0", "2,0")
     with pytest.raises(Refused, match="Grole bars the way at 1,0"):
-        acted(barred, go)
+        submit_accepted(barred, go)
 
 
 def test_leaving_the_reach_of_a_concealed_enemy_provokes_nobody_in_vestige() -> None:
@@ -205,7 +205,7 @@ def let_all_pass(twins: Twins) -> None:
 
 def gatehouse(*members: Id) -> dict[str, Any]:
     """Return the gatehouse with a melee of these, all of them at the gate."""
-    told = deepcopy(next(one for name, one in shipped().items() if name.endswith("gatehouse")))
+    told = deepcopy(next(one for name, one in load_shipped_encounters().items() if name.endswith("gatehouse")))
     for entry in told["combatant"]:
         if entry["name"] in ("Hild", "Orc", "Ugrak"):
             entry["at"] = "gate"
@@ -236,7 +236,7 @@ def test_a_concealed_member_of_a_melee_is_not_counted() -> None:
 @pytest.mark.parametrize("cautious", [False, True])
 def test_a_concealed_enemy_in_the_zone_has_no_opportunity(cautious: bool) -> None:
     """The game master is asked about known enemies alone, and offered no others."""
-    told = deepcopy(next(one for name, one in shipped().items() if name.endswith("gatehouse")))
+    told = deepcopy(next(one for name, one in load_shipped_encounters().items() if name.endswith("gatehouse")))
     twins = Twins(told, "Tam", at="wall")
     twins.do("gm", "begin")
     let_the_enemies_begin(twins)

@@ -15,8 +15,8 @@ from affray.engine.history.log import read_log
 from affray.engine.history.timeline import History
 from affray.engine.integrity.commitment import find_promise
 from affray.events import Answered, Closed, Dice, FightOpened, Passed, Rolled
-from tests.engine.fights import Plan, acted, fights, played
-from tests.engine.phases import in_turn, said
+from tests.engine.fights import Plan, fights, play_plan, submit_accepted
+from tests.engine.phases import in_turn, submit_lines
 from tests.test_replays import RECORDED, load_replay_list, name_recorded_fight
 
 
@@ -48,7 +48,7 @@ def test_every_recorded_fight_is_decided_the_same(path: Path) -> None:
 @given(fights())
 def test_a_fight_decided_again_under_its_own_rules_is_the_same(plan: Plan) -> None:
     """Whatever was ruled, taken back, brought again and amended; every die is one that the record shows."""
-    fight = played(plan)
+    fight = play_plan(plan)
     found = decide_again(fight.history, fight.ruleset, {})
     assert (found.verdict, found.position) == ("same", 0)
     assert (found.dropped, found.needs, found.drawn) == ((), None, ())
@@ -57,7 +57,7 @@ def test_a_fight_decided_again_under_its_own_rules_is_the_same(plan: Plan) -> No
 
 def a_blow_at(agility: int) -> Fight:
     """Ilse spends one ep on a blow at Brand, who is at the brink."""
-    return said(
+    return submit_lines(
         in_turn(),
         "rule pool brand health to=0",
         f"rule sheet brand agility to={agility}",
@@ -73,7 +73,7 @@ def a_near_miss() -> Fight:
         for one in a_blow_at(1).history.recorded
         if isinstance(event := one.event, Rolled) and event.purpose == "attack"
     )
-    return said(a_blow_at(blow.total + 1), "ilse end_turn")
+    return submit_lines(a_blow_at(blow.total + 1), "ilse end_turn")
 
 
 def test_another_way_to_the_same_end() -> None:
@@ -91,7 +91,7 @@ def test_another_way_to_the_same_end() -> None:
 def test_another_end() -> None:
     """A blow that would have hit, with a roll at the brink that the record does not show: the revealed seed does."""
     fight = a_near_miss()
-    acted(fight, Close(unfinished=True))
+    submit_accepted(fight, Close(unfinished=True))
     found = decide_with_settings(fight, accuracy_per_ep=5, brink_target=21)
     assert found.after.combatants["brand"].has("dead")
     assert found.verdict == "differs"
@@ -114,14 +114,14 @@ def test_nobody_foresees_a_die_of_an_open_fight() -> None:
     found = decide_with_settings(fight, accuracy_per_ep=5)
     assert found.stand_in
     assert decide_with_settings(fight, accuracy_per_ep=5) == found
-    acted(fight, Close(unfinished=True))
+    submit_accepted(fight, Close(unfinished=True))
     assert not decide_with_settings(fight, accuracy_per_ep=5).stand_in
 
 
 def test_what_is_no_longer_possible_is_left_out_and_named() -> None:
     """With its position and the clause that forbids it; so are the answers to what is not asked any more."""
-    fight = said(in_turn(), "rule sheet brand agility to=1", "rule pool brand health to=1")
-    said(fight, "ilse attack brand ep=2", "pass brand", "answer no")
+    fight = submit_lines(in_turn(), "rule sheet brand agility to=1", "rule pool brand health to=1")
+    submit_lines(fight, "ilse attack brand ep=2", "pass brand", "answer no")
     found = decide_with_settings(fight, accuracy_ep_cap=1)
     first, *rest = found.dropped
     assert isinstance(first.why, Refused)
@@ -131,8 +131,8 @@ def test_what_is_no_longer_possible_is_left_out_and_named() -> None:
 
 def test_a_window_that_nobody_was_asked_in_is_let_pass() -> None:
     """Brand's token lapsed, so that he was not asked later on; had it not, he would have been, and says nothing."""
-    fight = said(in_turn(), "ilse end_turn", "pass brand", "nell end_turn", "pass brand", "brand end_turn")
-    said(fight, "ilse attack brand", "ilse end_turn")
+    fight = submit_lines(in_turn(), "ilse end_turn", "pass brand", "nell end_turn", "pass brand", "brand end_turn")
+    submit_lines(fight, "ilse attack brand", "ilse end_turn")
     found = decide_with_settings(fight, readied_lapse="never")
     assert found.passed == 2
     assert found.needs is None

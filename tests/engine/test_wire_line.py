@@ -12,8 +12,8 @@ from affray.engine import Unusable, begin_fight, open_fight
 from affray.engine.visibility import WireLine, verify_wire
 from affray.events import ChainBroken, read_line
 from tests.engine.conftest import two
-from tests.engine.fights import SEED, acted, noon
-from tests.engine.histories import ruled
+from tests.engine.fights import SEED, noon, submit_accepted
+from tests.engine.histories import make_note_ruling
 from tests.engine.memory import MemoryStore
 
 BARE = {"position": 1, "time": "t", "hash": "h"}
@@ -33,7 +33,7 @@ def test_what_a_line_does_not_say_is_not_sent() -> None:
 def store_noted_duel() -> MemoryStore:
     """Return a store that keeps a duel in which something was noted."""
     store = MemoryStore()
-    acted(begin_fight("duel", two(), who="gm", seed=SEED, store=store, clock=noon), ruled("a"))
+    submit_accepted(begin_fight("duel", two(), who="gm", seed=SEED, store=store, clock=noon), make_note_ruling("a"))
     return store
 
 

@@ -18,7 +18,7 @@ from affray.engine.visibility import Viewer, can_read, has_words, project_state,
 from affray.engine.visibility.audiences import find_audiences
 from affray.events import Answered, Declared, DiceEntered, Noted, PoolChanged, Recorded, Ruled, TurnBegan, names
 from affray.tools.text.printable import printable
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.fights import SEED, noon, submit_accepted
 from tests.engine.test_hiding import GM, SPECTATOR, open_duel, open_to, rule
 from tests.rulesets.systems import PRESENT
 
@@ -35,11 +35,11 @@ def talk(**entry: object) -> Fight:
     ]
     fight = begin_fight("talk", {"system": "verdigris", "combatant": people}, who="gm", seed=SEED, clock=noon)
     rule(fight, "dice", owner="*", source="entered")
-    acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
-    acted(fight, Declared(actor="ilse", kind="roll_initiative", params=Raw(b"{}")))
+    submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    submit_accepted(fight, Declared(actor="ilse", kind="roll_initiative", params=Raw(b"{}")))
     assert fight.state.awaited is not None
-    acted(fight, DiceEntered(roll=fight.state.awaited.roll, faces=(6,)))
-    acted(fight, Declared(actor="ilse", kind="begin_turn", params=Raw(b"{}")))
+    submit_accepted(fight, DiceEntered(roll=fight.state.awaited.roll, faces=(6,)))
+    submit_accepted(fight, Declared(actor="ilse", kind="begin_turn", params=Raw(b"{}")))
     return fight
 
 
@@ -118,7 +118,7 @@ def test_words_are_released_one_by_one_or_all_at_once() -> None:
     release = rule(fight, "release", positions=[first[0].position])
     assert open_to(SPECTATOR, release) == ["Released"]
     assert (now_open(fight, first), now_open(fight, second)) == (["Ruled", "Noted"], [])
-    acted(fight, Undo())
+    submit_accepted(fight, Undo())
     assert (now_open(fight, first), now_open(fight, second)) == (["Ruled", "Noted"], [])
     rule(fight, "release")
     assert (now_open(fight, second), now_open(fight, about)) == (["Ruled", "Noted"], [])
@@ -135,7 +135,7 @@ def test_a_release_that_opens_nothing_is_refused_with_a_line_that_opens_somethin
     fight = open_duel(concealed=True)
     for positions in ([], [1]):
         with pytest.raises(Refused, match="no words are sealed: every viewer can read all words so far"):
-            acted(fight, release(positions))
+            submit_accepted(fight, release(positions))
     first, second = (rule(fight, "note", text=text) for text in ("the bell rings", "the fog lifts"))
     opened = rule(fight, "release", positions=[first[0].position])
     at, own = second[0].position, opened[0].position  # the reason of the release is sealed, too
@@ -146,16 +146,16 @@ def test_a_release_that_opens_nothing_is_refused_with_a_line_that_opens_somethin
     ):
         amend = Amend(position=at, instead=(release(wrong),), reason="misheard")
         with pytest.raises(Refused, match=said):
-            acted(fight, release(wrong))
+            submit_accepted(fight, release(wrong))
         with pytest.raises(Refused, match=said):
             fight.preview(amend, "gm", "look")
         with pytest.raises(Refused, match=said):
-            acted(fight, amend)
+            submit_accepted(fight, amend)
     assert fight.head == opened[-1].position
-    dropped = acted(fight, Amend(position=first[0].position, reason="no bell")).recorded
+    dropped = submit_accepted(fight, Amend(position=first[0].position, reason="no bell")).recorded
     assert [type(one.event).__name__ for one in dropped].count("Released") == 1
-    acted(fight, Undo())
-    acted(fight, Redo())
+    submit_accepted(fight, Undo())
+    submit_accepted(fight, Redo())
     rule(fight, "release", positions=[at])
 
 
@@ -216,7 +216,7 @@ def test_confided_words_stay_so_whatever_becomes_of_them() -> None:
         says(fight, SAID, *knows)
         assert open_to(SPECTATOR, fight.submit(Command(id="c1", who="Anna", intent=Undo())).recorded) == ["Rewound"]
         assert open_to(SPECTATOR, fight.submit(Command(id="c2", who="Anna", intent=Redo())).recorded) == ["Restored"]
-        amended = acted(fight, Amend(position=noted[0].position, reason="it was not")).recorded
+        amended = submit_accepted(fight, Amend(position=noted[0].position, reason="it was not")).recorded
         assert ("Stacked" in open_to(SPECTATOR, amended)) == open_
 
 
@@ -225,7 +225,7 @@ def test_the_reason_of_what_says_which_events_count_is_everybodys() -> None:
     fight = open_duel(concealed=True)
     rule(fight, "note", text="all is quiet")
     for intent in (Undo(reason="not yet"), Redo(reason="well"), Close(unfinished=True, reason="late")):
-        (recorded,) = acted(fight, intent).recorded
+        (recorded,) = submit_accepted(fight, intent).recorded
         assert can_read(SPECTATOR, recorded)
 
 
@@ -318,7 +318,7 @@ def begin_turns(fight: Fight) -> None:
             return
         intent = choose_sensibly(fight, Random(0))
         assert intent is not None
-        acted(fight, intent)
+        submit_accepted(fight, intent)
 
 
 @pytest.mark.parametrize(("system", "kind"), [(system, kind) for system in PRESENT for kind in list_wordy(system)])
@@ -333,7 +333,7 @@ def test_no_open_line_repeats_words_of_a_ruling_while_a_combatant_is_concealed(s
         who = next(iter(fight.state.combatants))
         params = {**TESTED[system], **WORDY[kind]} if kind == "test" else WORDY[kind]
         said = msgspec.json.encode(params).replace(b"WHO", who.encode())
-        recorded = acted(fight, Ruled(kind=kind, params=Raw(said), reason="so be it")).recorded
+        recorded = submit_accepted(fight, Ruled(kind=kind, params=Raw(said), reason="so be it")).recorded
         shown = msgspec.json.encode([one.event for one in recorded if can_read(SPECTATOR, one)]).decode()
         assert (SAID in shown) == (not concealed or kind in LABELS)
         assert (SAID in read_all_texts(fight, SPECTATOR)) == (SAID in shown)

@@ -13,7 +13,7 @@ import pytest
 from affray.engine import StoreFailed
 from affray.events import GENESIS, read_line, verify
 from tests.engine import postgres
-from tests.engine.writers import FAILED, FIGHT, KINDS, begin_shared_fight, opened, place, write, write_on
+from tests.engine.writers import FAILED, FIGHT, KINDS, begin_shared_fight, open_store_of_kind, place, write, write_on
 
 PATIENCE = 60
 
@@ -79,7 +79,7 @@ def whole(lines: list[bytes]) -> list[str]:
 def test_eight_writers_lose_nothing_and_never_interleave(kind: str, tmp_path: Path) -> None:
     """Each appends 12 commands, again where another was faster; all are there once, in one piece and in order."""
     at = place(kind, tmp_path)
-    store = opened(kind, at)
+    store = open_store_of_kind(kind, at)
     begin_shared_fight(store)
     writers = [Writer(write, kind, at, name, 12) for name in "abcdefgh"]
     assert [writer.rest() for writer in writers] == [[12]] * 8
@@ -93,11 +93,11 @@ def test_eight_writers_lose_nothing_and_never_interleave(kind: str, tmp_path: Pa
 def test_a_killed_writer_leaves_only_whole_commands(kind: str, tmp_path: Path) -> None:
     """Killed again and again, it leaves a log that opens at once, holds whatever it told of, and goes on."""
     at = place(kind, tmp_path)
-    begin_shared_fight(opened(kind, at))
+    begin_shared_fight(open_store_of_kind(kind, at))
     for appends in (1, 2, 3, 5, 8, 13, 21, 34):
         writer = Writer(write_on, kind, at)
         told = [writer.told() for _ in range(appends)] + writer.kill()
-        lines = opened(kind, at).read(FIGHT)
+        lines = open_store_of_kind(kind, at).read(FIGHT)
         assert len(lines) - told[-1] in (0, 20)
         whole(lines)
 
@@ -105,7 +105,7 @@ def test_a_killed_writer_leaves_only_whole_commands(kind: str, tmp_path: Path) -
 def test_a_killed_database_keeps_whatever_it_confirmed(tmp_path: Path) -> None:
     """Killed while somebody writes, it comes back with whole commands alone, and the store finds it again."""
     at = place("postgres", tmp_path)
-    store = opened("postgres", at)
+    store = open_store_of_kind("postgres", at)
     begin_shared_fight(store)
     for appends in (1, 4, 16):
         writer = Writer(write_on, "postgres", at)

@@ -25,8 +25,8 @@ from affray.engine.visibility import Viewer, list_bands, project_state
 from affray.events import Damaged, Declared, Rolled
 from tests.tampering.edits import Tampered
 from tests.tampering.fights import recorded_fight
-from tests.tampering.forging import rechained
-from tests.tampering.forging import written as lines_of
+from tests.tampering.forging import encode_log as lines_of
+from tests.tampering.forging import rechain_log
 from tests.tampering.matrix import sites
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -143,7 +143,7 @@ def tell_audit_findings(this: Fight) -> Iterator[str]:
     honest = list(_report(audit(lambda: lines)))
     yield from honest
     for one in list_tamperings(name) if name == FORGED else ():
-        for how, log in (("left", one.left), ("recomputed", rechained(one.forged))):
+        for how, log in (("left", one.left), ("recomputed", rechain_log(one.forged))):
             yield f"{one.row}, the chain {how}"
             report = audit(lambda log=log: lines_of(log))  # type: ignore[misc]
             yield from (line for line in _report(report) if line not in honest)

@@ -29,7 +29,7 @@ def open_events(fight: Fight) -> list[Event]:
     return [one.event for one in fight.history.recorded if can_read(SPECTATOR, one)]
 
 
-def folded(events: Iterable[Event]) -> State:
+def fold_open_events(events: Iterable[Event]) -> State:
     """Return the state that a viewer folds from open events."""
     draft = Draft(State())
     for event in events:
@@ -83,7 +83,7 @@ class Twins:
         one, other = ([msgspec.json.encode(event) for event in open_events(fight)] for fight in self.fights)
         assert one == other
         for fight in self.fights:
-            told, seen = folded(open_events(fight)), project_state(SPECTATOR, fight.state)
+            told, seen = fold_open_events(open_events(fight)), project_state(SPECTATOR, fight.state)
             assert (told.combatants, told.relations) == (seen.combatants, seen.relations)
         assert project_for_sending(SPECTATOR, self.fights[0].state) == project_for_sending(
             SPECTATOR, self.fights[1].state

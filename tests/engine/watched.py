@@ -12,8 +12,8 @@ from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.events import Event, Stacked
 from tests.engine.choices import Choices
-from tests.engine.fights import acted, encoded
-from tests.engine.ruled import ruled
+from tests.engine.fights import encode_state, submit_accepted
+from tests.engine.ruled import make_ruling
 from tests.engine.waiting import Moment
 from tests.metamorphic.sound.common import faults
 from tests.metamorphic.sound.driving import sound
@@ -60,10 +60,10 @@ class Watched:
     def rule(self, nth: int) -> str:
         """Rule something; return what is wrong then, or nothing; ``refused`` if it was."""
         fight, before = self.fight, self.fight.state
-        ruling = ruled(fight, Choices(f"{nth}".encode()))
+        ruling = make_ruling(fight, Choices(f"{nth}".encode()))
         said = f"{ruling.kind} {bytes(ruling.params).decode()}"
         try:
-            outcome = acted(fight, ruling)
+            outcome = submit_accepted(fight, ruling)
         except (Refused, Unusable) as no:
             return "refused" if no.message and fight.state == before else f"{said}: refused, but changed"
         went_on = waits(fight.state) != waits(before) and not fight.state.quiet
@@ -76,6 +76,6 @@ class Watched:
         set_going = any(isinstance(one.event, Stacked) for one in outcome.recorded)
         if not (form.only_recorded or set_going) and replace(fight.state, counts=before.counts) == before:
             wrong.append("changed nothing")
-        if encoded(fold(fight.history.effective())) != encoded(fight.state):
+        if encode_state(fold(fight.history.effective())) != encode_state(fight.state):
             wrong.append("its record folds to another state")
         return f"{said}: {'; '.join(wrong)}" if wrong else ""

@@ -23,7 +23,7 @@ def place(kind: str, folder: Path) -> str:
     return postgres.fresh() if kind == "postgres" else str(folder if kind == "files" else folder / "fights.db")
 
 
-def opened(kind: str, at: str, *, durable: bool = True) -> Store:
+def open_store_of_kind(kind: str, at: str, *, durable: bool = True) -> Store:
     """Open the store of a kind at a place."""
     if kind == "postgres":
         return PostgresStore(at, durable=durable)
@@ -49,7 +49,7 @@ def begin_shared_fight(store: Store) -> None:
 
 def write(told: Connection, kind: str, at: str, name: str, times: int) -> None:
     """Append so many commands, each again behind the new head whenever somebody else was faster; tell how many."""
-    store = opened(kind, at)
+    store = open_store_of_kind(kind, at)
     for nth in range(times):
         while True:
             head, hash = read_head_of(store)
@@ -63,7 +63,7 @@ def write(told: Connection, kind: str, at: str, name: str, times: int) -> None:
 
 def write_on(told: Connection, kind: str, at: str) -> None:
     """Append commands until somebody puts an end to it; tell after each how far the record goes, and if one failed."""
-    store = opened(kind, at)
+    store = open_store_of_kind(kind, at)
     head, hash = read_head_of(store)
     try:
         while True:

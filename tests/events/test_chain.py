@@ -29,8 +29,8 @@ from affray.events import (
     seal,
     verify,
 )
-from tests.engine.encounters import shipped, with_an_end
-from tests.engine.fights import NAME, Plan, fights, stored
+from tests.engine.encounters import load_shipped_encounters, with_an_end
+from tests.engine.fights import NAME, Plan, fights, play_into_store
 
 WORDS = st.text(max_size=12)
 READERS = st.none() | st.lists(st.text("abc", min_size=1, max_size=3), max_size=3).map(tuple)
@@ -79,7 +79,7 @@ def verified_by_hand(lines: list[bytes]) -> str:
 @given(fights(most=20))
 def test_the_head_is_what_an_independent_verifier_works_out(plan: Plan) -> None:
     """Ten lines of another program come to the same hash for a generated fight."""
-    fight, store = stored(plan)
+    fight, store = play_into_store(plan)
     lines = store.read(NAME)
     assert verify_chain(lines) == verified_by_hand(lines) == fight.history.head_hash
 
@@ -128,7 +128,7 @@ def test_a_line_left_out_is_noticed(number: int) -> None:
 
 def test_a_command_that_lost_its_end_is_noticed() -> None:
     """The chain of what is left is whole, but the command is not."""
-    _, store = stored(Plan(with_an_end(shipped()["vestige/alley"]), bytes(32), ()))
+    _, store = play_into_store(Plan(with_an_end(load_shipped_encounters()["vestige/alley"]), bytes(32), ()))
     lines = store.read(NAME)
     verify_chain(lines[:-1])
     with pytest.raises(Malformed, match=f"line {len(lines) - 1}: 1 more events of its command are missing"):

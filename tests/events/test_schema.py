@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from affray.events import EVENTS, FORMAT, Event, Noted, build_schema, seal
-from tests.engine.fights import NAME, Plan, fights, stored
+from tests.engine.fights import NAME, Plan, fights, play_into_store
 from tests.events.strategies import events
 
 SCHEMA = build_schema()
@@ -87,7 +87,7 @@ def faults_of(line: bytes) -> list[str]:
 @given(fights(most=30))
 def test_every_line_of_a_log_fits_the_schema(plan: Plan) -> None:
     """Generated fights write nothing that the schema does not describe."""
-    _, store = stored(plan)
+    _, store = play_into_store(plan)
     assert [fault for line in store.read(NAME) for fault in faults_of(line)] == []
 
 

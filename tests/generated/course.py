@@ -23,7 +23,7 @@ from affray.engine.history.amend import AMENDABLE
 from affray.engine.history.timeline import split_by_input
 from affray.engine.integrity.audit import audit
 from affray.events import Event, Recorded, Ruled
-from tests.engine.fights import NAME, encoded
+from tests.engine.fights import NAME, encode_state
 from tests.live.driving import in_time
 
 from .encounters import begin_generated
@@ -243,4 +243,4 @@ def _last(it: Playing) -> list[list[Recorded]]:
 
 
 def _looks(it: Playing) -> tuple[str, bytes]:
-    return digest(it.fight.state), encoded(it.fight.state)
+    return digest(it.fight.state), encode_state(it.fight.state)

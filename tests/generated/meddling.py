@@ -20,7 +20,7 @@ from affray.events import Declared, Event, Recorded
 from tests.engine.choices import Choices
 from tests.engine.drawing import Kind
 from tests.engine.moves import redo, stand, undo
-from tests.engine.ruled import ruled
+from tests.engine.ruled import make_ruling
 from tests.engine.tables import preview_fight
 
 from .playing import Playing, check_fold, must
@@ -76,9 +76,9 @@ def one_of(step: FieldStep, dice: Random) -> Any:
 
 def rule_something(it: Playing) -> None:
     """Rule something, sensible or not; what is refused is tried with other parameters, for some kinds seldom fit."""
-    kind = ruled(it.fight, choices(it)).kind
+    kind = make_ruling(it.fight, choices(it)).kind
     for _ in range(TRIES):
-        if _maybe(it, ruled(it.fight, choices(it), kind)):
+        if _maybe(it, make_ruling(it.fight, choices(it), kind)):
             return
 
 
@@ -94,7 +94,7 @@ def fulfil(it: Playing) -> bool:
 
 def fulfil_wish(it: Playing, wish: Kind) -> bool:
     if wish.sort == "ruling":
-        return any(_maybe(it, ruled(it.fight, choices(it), wish.name, wish.say)) for _ in range(TRIES))
+        return any(_maybe(it, make_ruling(it.fight, choices(it), wish.name, wish.say)) for _ in range(TRIES))
     intent = choose_random_action(list_choices_by_kind(it.fight).get(wish.name, ()), wish.name, it.dice)
     if intent is None:
         return False
@@ -169,9 +169,9 @@ def draw_correction(it: Playing, wrong: Recorded) -> tuple[Event, ...]:
         return ()
     then = it.fight.copy_at(wrong.position - 1)
     if way < 0.35:
-        return (ruled(then, choices(it)), wrong.event)
+        return (make_ruling(then, choices(it)), wrong.event)
     if not isinstance(wrong.event, Declared) and way < 0.5:
-        return (ruled(then, choices(it)),)
+        return (make_ruling(then, choices(it)),)
     other = choose_random_legal(then, it.dice)
     return () if other is None else (other,)
 

@@ -17,7 +17,7 @@ from affray.engine.runtime.offers import build_offer_trees, list_awaited
 from affray.events import Answered, AskingSet, Declared, DiceEntered, FightEnded, Passed, RoundBegan, Ruled, Stacked
 from tests.engine.drawing import Kind
 from tests.engine.encounters import BEFORE, RULED
-from tests.engine.fights import NAME, encoded, noon, salt
+from tests.engine.fights import NAME, encode_state, noon, salt
 
 from .encounters import Begun
 
@@ -97,7 +97,7 @@ class Playing:
     def restart(self) -> None:
         """Go on with the fight as it is opened from its bytes: the same state, the same question, the same offers."""
         before, after = self.fight, open_fight(NAME, self.store, clock=noon, salts=salt)
-        must(encoded(after.state) == encoded(before.state), "opened again it is another fight")
+        must(encode_state(after.state) == encode_state(before.state), "opened again it is another fight")
         must(after.history.undone == before.history.undone, "opened again it would redo something else")
         must(list_open_actions(after) == list_open_actions(before), "opened again it waits for somebody else")
         if not before.history.closed:
@@ -146,4 +146,7 @@ def list_open_actions(fight: Fight) -> list[object]:
 
 def check_fold(fight: Fight) -> None:
     """See that what counts of the record folds to the present, byte for byte."""
-    must(encoded(fold(fight.history.effective())) == encoded(fight.state), "the fold of the record is another state")
+    must(
+        encode_state(fold(fight.history.effective())) == encode_state(fight.state),
+        "the fold of the record is another state",
+    )

@@ -19,7 +19,7 @@ from affray.engine.errors import OutOfDate, Refused, Reused, Unusable
 from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.runtime.offers import list_legal_actions
 from tests.engine.drawing import value_of
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import NAME, noon, salt
 from tests.engine.memory import MemoryStore
 
@@ -102,7 +102,7 @@ def in_time(seconds: int) -> Iterator[None]:
 @cache
 def encounters_of(system: str) -> list[dict[str, Any]]:
     """Return the encounters and the template that come with a system."""
-    return [told for name, told in sorted(shipped().items()) if name.startswith(f"{system}/")]
+    return [told for name, told in sorted(load_shipped_encounters().items()) if name.startswith(f"{system}/")]
 
 
 def open_live_fight(system: str, dice: Random) -> tuple[Fight, MemoryStore, bytes | None]:

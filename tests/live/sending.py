@@ -17,7 +17,7 @@ from affray.engine.runtime.offers import Legal, LegalAction, list_legal_actions
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Noted, Passed, Ruled, Scalar
 from tests.engine.choices import Choices
 from tests.engine.moves import amend, blunder
-from tests.engine.ruled import ruled
+from tests.engine.ruled import make_ruling
 
 from .wild import NONSENSE, Wild, list_fields, sendable
 
@@ -141,7 +141,7 @@ def send_ruling(sender: Sender) -> Thought:
     ruleset = sender.fight.ruleset
     kind = sender.dice.choice([one for one in sorted(ruleset.rulings) if one not in ENDS or sender.dice.random() < 0.3])
     if sender.dice.random() < 0.35:
-        return f"rule {kind}", ruled(sender.fight, sender.choices(), kind), False
+        return f"rule {kind}", make_ruling(sender.fight, sender.choices(), kind), False
     params = send_newcomers(sender) if kind == "join" else sender.wild.params(ruleset.rulings[kind])
     return f"rule {kind}", Ruled(kind=kind, params=Raw(sendable(params)), reason="so it is"), False
 

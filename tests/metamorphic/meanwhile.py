@@ -40,7 +40,7 @@ from affray.events import (
 )
 from tests.engine.choices import Choices
 from tests.engine.fights import NAME, SEED, noon
-from tests.engine.ruled import ruled
+from tests.engine.ruled import make_ruling
 from tests.engine.waiting import Moment, moments
 from tests.metamorphic.exempt import (
     COUNTED,
@@ -91,10 +91,10 @@ def try_rulings(system: str, dice: Random, counts: Counts, *, tries: int) -> Ite
         if not isinstance(last[0].event, INPUTS):
             continue
         for _ in range(tries):
-            ruling = ruled(moment.fight(), Choices(dice.randbytes(8)), dice.choice(kinds))
+            ruling = make_ruling(moment.fight(), Choices(dice.randbytes(8)), dice.choice(kinds))
             found = compare_orders(moment, len(moment.recorded) - len(last), ruling, dice, counts)
             if found:
-                yield Elsewhere(said(last[0].event), said(ruling), *found)
+                yield Elsewhere(describe_intent(last[0].event), describe_intent(ruling), *found)
 
 
 def compare_orders(moment: Moment, before: int, ruling: Ruled, dice: Random, counts: Counts) -> Differs | None:
@@ -137,7 +137,11 @@ def _one_by_one(one: State, other: State) -> bool:
 
 def list_rolls_behind(fight: Fight, after: int) -> set[str]:
     """Return the rolls behind a position; what has fallen stands, whatever is ruled afterwards."""
-    return {strip_counts(said(one.event)) for one in fight.history.recorded[after:] if isinstance(one.event, Rolled)}
+    return {
+        strip_counts(describe_intent(one.event))
+        for one in fight.history.recorded[after:]
+        if isinstance(one.event, Rolled)
+    }
 
 
 def has_moved_counter(fight: Fight, at: int) -> bool:
@@ -152,7 +156,7 @@ def differing(one: Fight, other: Fight, dice: Random) -> Differs | None:
     for what in WAITING:
         if what == "window" and (one.state.question or one.state.awaited):
             continue  # it is read again as soon as nothing is on top of it
-        left, right = (strip_counts(said(getattr(fight.state, what))) for fight in (one, other))
+        left, right = (strip_counts(describe_intent(getattr(fight.state, what))) for fight in (one, other))
         if left != right:
             return what, left, right
     offers = list(list_legal_actions(one.ruleset, one.table))
@@ -163,12 +167,12 @@ def differing(one: Fight, other: Fight, dice: Random) -> Differs | None:
         intent = make_input(offer, Random(dice.random()))
         left, right = (describe_follow_up(fight, intent) for fight in (one, other))
         if left != right:
-            return f"what follows {said(intent)}", left, right
+            return f"what follows {describe_intent(intent)}", left, right
     return None
 
 
 def _offer(offer: Legal) -> str:
-    return strip_counts(said(offer.intent if isinstance(offer, OpenPass) else offer))
+    return strip_counts(describe_intent(offer.intent if isinstance(offer, OpenPass) else offer))
 
 
 class Named:
@@ -220,7 +224,7 @@ def describe_follow_up(fight: Fight, intent: Event) -> str:
             came = tuple([one for one in came if not isinstance(one.event, WindowClosed | WindowOpened)])
     except (Refused, Unusable) as no:
         return strip_counts(f"{type(no).__name__}: {no}")
-    return strip_counts(" ".join(said(one.event) for one in came))
+    return strip_counts(" ".join(describe_intent(one.event) for one in came))
 
 
 def last_two(fight: Fight) -> list[Recorded]:
@@ -244,7 +248,7 @@ def without_waiting(state: State) -> bytes:
     return msgspec.json.encode(bare, order="deterministic")
 
 
-def said(intent: object) -> str:
+def describe_intent(intent: object) -> str:
     """Return a command or an event in one line."""
     return msgspec.json.encode(intent).decode()
 

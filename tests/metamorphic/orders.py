@@ -31,12 +31,12 @@ from affray.events import (
     StatChanged,
 )
 from tests.engine.choices import Choices
-from tests.engine.encounters import DRAWN, shipped
+from tests.engine.encounters import DRAWN, load_shipped_encounters
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.moves import act
-from tests.engine.ruled import ruled
+from tests.engine.ruled import make_ruling
 from tests.engine.waiting import Moment, moments
-from tests.metamorphic.meanwhile import Counts, play_intents, said, without_waiting
+from tests.metamorphic.meanwhile import Counts, describe_intent, play_intents, without_waiting
 from tests.metamorphic.twins import ask_and_record, parting
 
 ABOUT: dict[type[Event], tuple[str, ...]] = {
@@ -61,7 +61,7 @@ def uncommuting(system: str, dice: Random, counts: Counts, *, tries: int = 3) ->
     """Rule two things about different people in either order; yield where the order matters."""
     for moment in moments(system):
         for _ in range(tries):
-            pair = [ruled(moment.fight(), Choices(dice.randbytes(8)), dice.choice(PLAIN)) for _ in range(2)]
+            pair = [make_ruling(moment.fight(), Choices(dice.randbytes(8)), dice.choice(PLAIN)) for _ in range(2)]
             about = [subjects(moment, one) for one in pair]
             if not (about[0] and about[1]) or about[0] & about[1]:
                 counts["not independent"] += 1
@@ -71,9 +71,9 @@ def uncommuting(system: str, dice: Random, counts: Counts, *, tries: int = 3) ->
                 counts["no room for both"] += 1
                 continue
             if one is None or other is None:
-                yield f"{said(pair[0])} and {said(pair[1])}: refused in one order"
+                yield f"{describe_intent(pair[0])} and {describe_intent(pair[1])}: refused in one order"
             elif without_waiting(one.state) != without_waiting(other.state):
-                yield f"{said(pair[0])} and {said(pair[1])}: {list_differing_parts(one, other)}"
+                yield f"{describe_intent(pair[0])} and {describe_intent(pair[1])}: {list_differing_parts(one, other)}"
             counts["compared"] += 1
 
 
@@ -157,13 +157,13 @@ def left_again(told: dict[str, Any], seed: int, most: int, counts: Counts) -> It
     dice = Random(f"left/{seed}")
     for nth in range(most):
         choices = Choices(dice.randbytes(8))
-        intent: Intent | None = ruled(one, choices) if dice.random() < 0.1 else act(one, choices)
+        intent: Intent | None = make_ruling(one, choices) if dice.random() < 0.1 else act(one, choices)
         if not isinstance(intent, INPUTS):
             return
         counts["the same"] += 1
         came, theirs = ask_and_record(one, intent, nth), ask_and_record(other, intent, nth)
         if came != theirs:
-            yield f"command {nth}, {said(intent)[:300]}: {parting(came, theirs)}"
+            yield f"command {nth}, {describe_intent(intent)[:300]}: {parting(came, theirs)}"
             return
 
 
@@ -184,7 +184,7 @@ def main(system: str, seed: str = "0") -> None:
         print("order:", found, flush=True)
     for found in remaining(system, counts):
         print("remains:", found, flush=True)
-    for name, told in sorted(shipped().items()):
+    for name, told in sorted(load_shipped_encounters().items()):
         if name.startswith(f"{system}/"):
             for found in left_again(told, int(seed), 80, counts):
                 print("left:", name, found, flush=True)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 from tests.examples import THOROUGH
 from tests.metamorphic.meanwhile import Counts
 from tests.metamorphic.orders import left_again, remaining, uncommuting
@@ -31,7 +31,7 @@ def test_a_condition_ends_with_its_last_source_whichever_that_is(system: str) ->
 @pytest.mark.parametrize("system", PRESENT)
 def test_who_joined_and_left_before_the_fight_changes_nothing_in_it(system: str) -> None:
     counts: Counts = Counter()
-    for name, told in sorted(shipped().items()):
+    for name, told in sorted(load_shipped_encounters().items()):
         if name.startswith(f"{system}/"):
             for seed in range(20 if THOROUGH else 2):
                 assert list(left_again(told, seed, 120 if THOROUGH else 40, counts)) == []

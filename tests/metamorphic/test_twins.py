@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 from tests.examples import THOROUGH
 from tests.metamorphic.twins import CHANGES, differences
 
-SHIPPED = sorted(shipped().items())
+SHIPPED = sorted(load_shipped_encounters().items())
 SEEDS, MOST = (20, 120) if THOROUGH else (1, 40)
 
 

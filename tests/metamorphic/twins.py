@@ -21,10 +21,10 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.dice import Faces, NamedDice
 from affray.events import INPUTS, Dice, Event, Id
 from tests.engine.choices import Choices
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.moves import act
-from tests.engine.ruled import ruled
+from tests.engine.ruled import make_ruling
 
 Words = Callable[[str], str]
 """Turns a word, or a text, of one fight into that of its twin, or back."""
@@ -203,7 +203,7 @@ def differences(
     dice = Random(f"twins/{seed}")
     for nth in range(most):
         choices = Choices(dice.randbytes(8))
-        intent: Intent | None = ruled(one, choices) if dice.random() < 0.1 else act(one, choices)
+        intent: Intent | None = make_ruling(one, choices) if dice.random() < 0.1 else act(one, choices)
         if not isinstance(intent, INPUTS):
             return
         came, theirs = ask_and_record(one, intent, nth), ask_and_record(other, _there(intent, turn.there), nth)
@@ -266,7 +266,7 @@ CHANGES = {"renamed": renamed, "sides": other_sides, "mirrored": mirrored, "shif
 
 def main(change: str, system: str, first: str = "0", last: str = "5") -> None:
     """Play fights of all encounters of a system, and print what differs."""
-    for name, told in sorted(shipped().items()):
+    for name, told in sorted(load_shipped_encounters().items()):
         if name.startswith(f"{system}/"):
             for seed in range(int(first), int(last)):
                 for found in differences(CHANGES[change], told, seed, 80):

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
 
-from tests.mutants.checking import Checked, bound_memory, checked
+from tests.mutants.checking import Checked, bound_memory, check_mutant
 from tests.mutants.mutant import forgery, mutant
 from tests.mutants.table import MutantTable
 
@@ -17,7 +17,7 @@ from tests.mutants.table import MutantTable
 def one(seed: int, forged: bool, number: int) -> tuple[str, str, str, Checked]:
     """Make and check one mutant; return its family, what became of its chain, and what it is."""
     made = (forgery if forged else mutant)(seed, number)
-    return made.ways[0].family, made.fit, str(made), checked(made)
+    return made.ways[0].family, made.fit, str(made), check_mutant(made)
 
 
 def run(seed: int, forged: bool, numbers: range, jobs: int) -> Iterator[tuple[str, str, str, Checked]]:
@@ -39,7 +39,7 @@ def main() -> int:
     if given.only is not None:
         made = (forgery if given.forged else mutant)(given.seed, given.only)
         sys.stdout.buffer.write(b"".join(line + b"\n" for line in made.lines))
-        print(made, "key", made.key and made.key.hex(), "first", made.first, checked(made), file=sys.stderr)
+        print(made, "key", made.key and made.key.hex(), "first", made.first, check_mutant(made), file=sys.stderr)
         return 0
     table = MutantTable()
     with suppress(KeyboardInterrupt):

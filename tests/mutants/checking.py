@@ -46,7 +46,7 @@ class Checked(NamedTuple):
     wrong: str = ""
 
 
-def checked(mutant: Mutant) -> Checked:
+def check_mutant(mutant: Mutant) -> Checked:
     """Audit a mutant and judge the audit."""
     size = sum(map(len, mutant.lines)) / 1e6
     limit = SECONDS + SECONDS_A_MB * size

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from affray.events import FORMAT
-from tests.mutants.draft import Draft, Obj, an_end, insert, paths, told
+from tests.mutants.draft import Draft, Obj, an_end, encode_obj, insert, paths
 from tests.mutants.ways import way
 
 FAMILIES = ("names", "labels", "places", "formats", "faces", "notes", "entropy", "rulings", "lanes")
@@ -204,7 +204,7 @@ def call_a_roll_entered(draft: Draft) -> None:
     faces = [face for group in event["dice"] for face in group["faces"]]
     if draft.random.random() < 0.5:
         draft.lines.insert(
-            nth, told({**draft.obj(nth), "event": {"type": "DiceEntered", "roll": event["roll"], "faces": faces}})
+            nth, encode_obj({**draft.obj(nth), "event": {"type": "DiceEntered", "roll": event["roll"], "faces": faces}})
         )
 
 
@@ -248,7 +248,7 @@ def turn_a_remark(draft: Draft) -> None:
         set_event_fields(draft, draft.typed("Noted"), text="hild has AC 99")
         return
     nth = draft.any()
-    draft.lines.insert(nth + 1, told({**draft.obj(nth), "event": {"type": "Noted", "text": "hild has AC 99"}}))
+    draft.lines.insert(nth + 1, encode_obj({**draft.obj(nth), "event": {"type": "Noted", "text": "hild has AC 99"}}))
 
 
 @way("entropy")
@@ -287,7 +287,7 @@ def rule_otherwise(draft: Draft) -> None:
     if draft.random.random() < 0.6:
         _, last = draft.command(nth)
         for at in range(nth + 1, last):
-            draft.lines[at] = draft.lines[at].replace(told(old), told(params[key]))
+            draft.lines[at] = draft.lines[at].replace(encode_obj(old), encode_obj(params[key]))
 
 
 @way("rulings")

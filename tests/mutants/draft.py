@@ -26,7 +26,7 @@ STARTING = {"position"}
 """References that name a first line; the others name a last one."""
 
 
-def told(obj: Any) -> bytes:
+def encode_obj(obj: Any) -> bytes:
     """Return JSON as we write it."""
     return json.dumps(obj, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
 
@@ -67,7 +67,7 @@ class Draft:
 
     def put(self, nth: int, obj: Any) -> None:
         """Replace a line."""
-        self.lines[nth] = told(obj)
+        self.lines[nth] = encode_obj(obj)
 
     def typed(self, *types: str) -> int:
         """Choose a line that holds an event of one of these types."""
@@ -111,7 +111,7 @@ def _cause(line: bytes) -> bytes:
     return line[start : line.find(b',"hash"', start)]
 
 
-def fitted(lines: list[bytes]) -> list[bytes]:
+def fit_lines(lines: list[bytes]) -> list[bytes]:
     """Return the lines with positions, references and counts made right, as far as they can be read."""
     objs: list[Obj | None] = [parse_obj(line) for line in lines]
     old: dict[int, int] = {}
@@ -128,7 +128,7 @@ def fitted(lines: list[bytes]) -> list[bytes]:
         more = more + 1 if after is not None and after.get("cause") == obj.get("cause") else 0
         changed = _fit(obj, nth + 1, more, old, starts)
         if changed:
-            lines[nth] = told(obj)
+            lines[nth] = encode_obj(obj)
     return lines
 
 
@@ -163,7 +163,7 @@ def parse_obj(line: bytes) -> Obj | None:
     return obj if isinstance(obj, dict) else None
 
 
-def rechained(lines: list[bytes], first: int) -> list[bytes]:
+def rechain_lines(lines: list[bytes], first: int) -> list[bytes]:
     """Return the lines with every hash that can be made to fit doing so, from the line with this index on."""
     previous, format = GENESIS, 0
     for nth, written in enumerate(lines):
@@ -203,7 +203,7 @@ def line_behind(draft: Draft, nth: int, event: Obj, cause: str = "", **envelope:
     obj = draft.obj(nth)
     for key in ("audience", "salt", "known_to", "mask", "more"):
         obj.pop(key, None)
-    return told({**obj, "position": nth + 2, "cause": cause or f"forged {nth}", "event": event, **envelope})
+    return encode_obj({**obj, "position": nth + 2, "cause": cause or f"forged {nth}", "event": event, **envelope})
 
 
 def insert(draft: Draft, nth: int, *events: Obj) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.mutants.draft import Draft, an_end, insert, told
+from tests.mutants.draft import Draft, an_end, encode_obj, insert
 from tests.mutants.ways import way
 
 
@@ -39,7 +39,9 @@ def double_a_command(draft: Draft) -> None:
     at = draft.random.choice((last, an_end(draft) + 1))
     taken = draft.lines[first:last]
     if draft.random.random() < 0.6:
-        taken = [told({**json.loads(line), "cause": "again", "time": draft.obj(at - 1)["time"]}) for line in taken]
+        taken = [
+            encode_obj({**json.loads(line), "cause": "again", "time": draft.obj(at - 1)["time"]}) for line in taken
+        ]
     draft.lines[at:at] = taken
 
 
@@ -143,7 +145,7 @@ def called_entered(draft: Draft) -> None:
     draft.put(nth, rolled)
     if draft.random.random() < 0.5:
         entered = {"type": "DiceEntered", "roll": rolled["event"]["roll"], "faces": faces}
-        draft.lines.insert(nth, told({**rolled, "event": entered}))
+        draft.lines.insert(nth, encode_obj({**rolled, "event": entered}))
 
 
 @way("dice")
@@ -152,7 +154,7 @@ def another_roll_id(draft: Draft) -> None:
     one, two = (draft.obj(draft.typed("Rolled"))["event"]["roll"] for _ in range(2))
     if draft.random.random() < 0.5:
         two = f"g{draft.random.choice((1, 2, 7, 4743))}:{one}"
-    draft.lines[:] = [line.replace(told(one), told(two)) for line in draft.lines]
+    draft.lines[:] = [line.replace(encode_obj(one), encode_obj(two)) for line in draft.lines]
 
 
 @way("dice")
@@ -180,4 +182,4 @@ def fresh_dice(draft: Draft) -> None:
         return
     if where < 0.7:
         nth = draft.typed("Amended", "Rewound", "Restored")
-    draft.lines.insert(nth + 1, told({**draft.obj(nth), "event": renewed}))
+    draft.lines.insert(nth + 1, encode_obj({**draft.obj(nth), "event": renewed}))

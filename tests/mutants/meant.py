@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.mutants.draft import Draft, Obj, paths, told
+from tests.mutants.draft import Draft, Obj, encode_obj, paths
 from tests.mutants.ways import way
 
 EXTREMES: dict[type[Any], tuple[Any, ...]] = {
@@ -153,7 +153,7 @@ def everywhere_another_name(draft: Draft) -> None:
     obj = draft.obj(draft.any())
     old = draft.random.choice([word for word in _words(obj["event"]) if len(word) > 2])
     new = draft.random.choice(("x", old + "s", "gm", "Ann\u00e9", old.upper()))
-    draft.lines[:] = [line.replace(told(old)[1:-1], told(new)[1:-1]) for line in draft.lines]
+    draft.lines[:] = [line.replace(encode_obj(old)[1:-1], encode_obj(new)[1:-1]) for line in draft.lines]
 
 
 def _words(part: Any) -> list[str]:
@@ -196,7 +196,7 @@ def odd_characters_everywhere(draft: Draft) -> None:
     words = [word for word in _words(json.loads(draft.lines[draft.any()])["event"]) if len(word) > 2]
     old = draft.random.choice(words)
     new = old[:1] + draft.random.choice(ODD_TEXTS) + old[1:]
-    draft.lines[:] = [line.replace(told(old)[1:-1], told(new)[1:-1]) for line in draft.lines]
+    draft.lines[:] = [line.replace(encode_obj(old)[1:-1], encode_obj(new)[1:-1]) for line in draft.lines]
 
 
 def _retime(draft: Draft, first: int, last: int, time: str) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tests.mutants import deceiving, forged, meant, record, written  # noqa: F401 - they add ways
 from tests.mutants.bases import NAMES, Base, Beside, base
-from tests.mutants.draft import Draft, fitted, rechained
+from tests.mutants.draft import Draft, fit_lines, rechain_lines
 from tests.mutants.ways import WAYS, Way
 
 FAMILIES = ("bytes", "lines", "values", "spelling", "characters", "times", "commands", "dice", "record", "keys")
@@ -86,10 +86,10 @@ def _made(name: str, number: int, families: tuple[str, ...], fits: tuple[str, ..
     fit = random.choice(fits)
     honest = one.lines[: draft.end]
     if fit == "fitted":
-        fitted(draft.lines)
+        fit_lines(draft.lines)
     first = first_changed(draft.lines, honest)
     if fit != "left":
-        rechained(draft.lines, first)
+        rechain_lines(draft.lines, first)
     return Mutant(name, one, draft.end, tuple(ways), fit, draft.lines, draft.key, draft.parent, given, first + 1)
 
 

@@ -11,7 +11,7 @@ import msgspec
 from affray.engine.runtime.dice import commitment_of
 from affray.events import FightOpened
 from tests.mutants.bases import base
-from tests.mutants.draft import Draft, fitted, insert, rechained, told
+from tests.mutants.draft import Draft, encode_obj, fit_lines, insert, rechain_lines
 from tests.mutants.forged import the_best_rolls
 from tests.mutants.mutant import Mutant, first_changed
 from tests.mutants.record import MINE
@@ -57,9 +57,9 @@ def remade(what: str) -> Mutant:
     draft.parent = None
     given = draft.key, draft.parent
     one.mutate(draft)
-    lines = fitted(draft.lines) if what not in AS_THEY_ARE else draft.lines
+    lines = fit_lines(draft.lines) if what not in AS_THEY_ARE else draft.lines
     first = first_changed(lines, honest.lines[:end])
-    rechained(lines, first)
+    rechain_lines(lines, first)
     return Mutant(what, honest, end, (Way("", one.mutate),), "fitted", lines, draft.key, None, given, first + 1)
 
 
@@ -216,7 +216,7 @@ def no_words_stirred_in(draft: Draft) -> None:
 def an_opening_in_the_middle_of_something(draft: Draft) -> None:
     opened = {"type": "WindowOpened", "window": "w", "about": "x", "nth": 1, "to": ["odo"], "what": "interrupt"}
     last = draft.command(0)[1]
-    draft.lines.insert(last, told({**draft.obj(last - 1), "event": opened}))
+    draft.lines.insert(last, encode_obj({**draft.obj(last - 1), "event": opened}))
 
 
 @slipped("record", "vestige", 30)

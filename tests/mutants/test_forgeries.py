@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.mutants.checking import checked
+from tests.mutants.checking import check_mutant
 from tests.mutants.deceiving import FAMILIES
 from tests.mutants.mutant import forgery
 
@@ -19,4 +19,4 @@ def test_no_forged_log_passes_for_an_honest_one(family: str) -> None:
     """The audit finds it, says what it could not judge, or the difference is one that only a checkpoint can catch."""
     first = FAMILIES.index(family)
     made = [forgery(1, number) for number in range(first, first + EACH * len(FAMILIES), len(FAMILIES))]
-    assert [f"{one}: {what.wrong}" for one in made if (what := checked(one)).wrong] == []
+    assert [f"{one}: {what.wrong}" for one in made if (what := check_mutant(one)).wrong] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.mutants.bases import NAMES, base
-from tests.mutants.checking import audit_mutated, checked
+from tests.mutants.checking import audit_mutated, check_mutant
 from tests.mutants.honest import dishonest
 from tests.mutants.mutant import FAMILIES, mutant
 from tests.mutants.slipped import SLIPPED, remade
@@ -18,13 +18,13 @@ def test_no_mutant_passes_for_an_honest_log(family: str) -> None:
     """A sample of what ``python -m tests.mutants`` makes by the hundred thousand."""
     first = FAMILIES.index(family)
     made = [mutant(0, number) for number in range(first, first + SAMPLE * len(FAMILIES), len(FAMILIES))]
-    assert [f"{one}: {what.wrong}" for one in made if (what := checked(one)).wrong] == []
+    assert [f"{one}: {what.wrong}" for one in made if (what := check_mutant(one)).wrong] == []
 
 
 @pytest.mark.parametrize("what", SLIPPED)
 def test_what_once_slipped_through_no_longer_does(what: str) -> None:
     made = remade(what)
-    came = checked(made)
+    came = check_mutant(made)
     assert (came.wrong, came.verdict) == ("", SLIPPED[what].found)
 
 

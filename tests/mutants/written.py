@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import Any, Literal
 
-from tests.mutants.draft import Draft, told
+from tests.mutants.draft import Draft, encode_obj
 from tests.mutants.ways import way
 
 ODD_BYTES = b'\x00\n\r\t "\\{}[]:,0-\xff\xc3\xef\xbb\xbf\x7f'
@@ -142,7 +142,7 @@ def insert_a_payload(draft: Draft) -> None:
     nth, other = draft.any(), draft.random.choice((draft.other().lines, draft.lines))
     obj = draft.obj(nth)
     obj["event"] = json.loads(draft.random.choice(other))["event"]
-    draft.lines.insert(nth + 1, told(obj))
+    draft.lines.insert(nth + 1, encode_obj(obj))
 
 
 @way("lines")
@@ -217,15 +217,15 @@ def double_a_key(draft: Draft) -> None:
     key = draft.random.choice(list(inner))
     value: Any = draft.random.choice((inner[key], 0, "x", None, draft.obj(draft.any()).get(key), [], {}, True))
     inner["\0first"], inner["\0last"] = key, value
-    moved = told(obj)
-    pair = b"%b:%b" % (told(key), told(value))
-    mark = b',"\\u0000first":%b,"\\u0000last":%b' % (told(key), told(value))
+    moved = encode_obj(obj)
+    pair = b"%b:%b" % (encode_obj(key), encode_obj(value))
+    mark = b',"\\u0000first":%b,"\\u0000last":%b' % (encode_obj(key), encode_obj(value))
     if draft.random.random() < 0.5:
         draft.lines[nth] = moved.replace(mark, b"," + pair)
     else:
         del inner["\0first"], inner["\0last"]
-        plain = told(inner)
-        draft.lines[nth] = told(obj).replace(plain, b"{" + pair + b"," + plain[1:], 1)
+        plain = encode_obj(inner)
+        draft.lines[nth] = encode_obj(obj).replace(plain, b"{" + pair + b"," + plain[1:], 1)
 
 
 @way("spelling")

@@ -20,7 +20,7 @@ GIVEN = ("encounters", "replays")
 OFFLINE = ("--quiet", "--disable-pip-version-check", "--no-index", "--no-deps")
 
 
-def run(*command: str | Path, cwd: Path) -> str:
+def run_installed(*command: str | Path, cwd: Path) -> str:
     """Run a program without this checkout on its path; what it printed, or a failure that shows why."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
     done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
@@ -29,7 +29,7 @@ def run(*command: str | Path, cwd: Path) -> str:
 
 
 def pip(*arguments: str | Path, cwd: Path) -> None:
-    run(sys.executable, "-m", "pip", *arguments, cwd=cwd)
+    run_installed(sys.executable, "-m", "pip", *arguments, cwd=cwd)
 
 
 @pytest.fixture(scope="session")
@@ -59,6 +59,6 @@ def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     venv.create(place / "env", symlinks=True)
     python = place / "env" / "bin" / "python"
     pip("--python", python, "install", *OFFLINE, wheel, cwd=place)
-    site = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=place).strip()
+    site = run_installed(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=place).strip()
     Path(site, "borrowed.pth").write_text(sysconfig.get_path("purelib") + "\n")
     return place

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.conftest import OFFLINE, ROOT, pip, run
+from tests.packaging.conftest import OFFLINE, ROOT, pip, run_installed
 
 SIXTH = Path(__file__).parent / "sixth"
 
@@ -44,7 +44,7 @@ def somebody(elsewhere: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run_affray_there(place: Path, *words: str) -> str:
     """Run the installed program there."""
-    return run(place / "env" / "bin" / "affray", *words, cwd=place)
+    return run_installed(place / "env" / "bin" / "affray", *words, cwd=place)
 
 
 def test_it_touches_no_file_of_ours() -> None:
@@ -79,7 +79,7 @@ def test_its_template_opens_and_is_played_as_people_play(somebody: Path) -> None
 
 def test_random_fights_of_it_end_and_are_read_again(somebody: Path) -> None:
     run_affray_there(somebody, "new", "--template", "pebbles")
-    said = run(somebody / "env" / "bin" / "python", "-c", FOUGHT, cwd=somebody)
+    said = run_installed(somebody / "env" / "bin" / "python", "-c", FOUGHT, cwd=somebody)
     assert said.split("\n")[:2] == ["True True True", "True True True"]
 
 

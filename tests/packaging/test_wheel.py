@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from affray.tools.cli.commands.demo import COPIED
-from tests.packaging.conftest import GIVEN, ROOMS, ROOT, run
+from tests.packaging.conftest import GIVEN, ROOMS, ROOT, run_installed
 
 PACKAGED = {".css", ".html", ".js", ".json", ".jsonl", ".md", ".py", ".sql", ".svg", ".toml", ".ts", ".txt"}
 
@@ -32,17 +32,17 @@ def test_the_wheel_installs_one_name_only(wheel: Path) -> None:
 
 def test_the_installed_packages_import_far_from_the_checkout(elsewhere: Path) -> None:
     script = "import affray.engine, affray.events, affray.tools; print(affray.__file__)"
-    home = Path(run(elsewhere / "env" / "bin" / "python", "-c", script, cwd=elsewhere).strip())
+    home = Path(run_installed(elsewhere / "env" / "bin" / "python", "-c", script, cwd=elsewhere).strip())
     assert home.is_relative_to(elsewhere)
 
 
 def test_the_installed_program_explains_itself(elsewhere: Path) -> None:
-    assert "Usage" in run(elsewhere / "env" / "bin" / "affray", "--help", cwd=elsewhere)
+    assert "Usage" in run_installed(elsewhere / "env" / "bin" / "affray", "--help", cwd=elsewhere)
 
 
 def test_the_installed_program_fills_in_its_templates(elsewhere: Path) -> None:
     program = elsewhere / "env" / "bin" / "affray"
-    assert run(program, "rules", "vestige", "--book", "-", cwd=elsewhere).startswith("<!doctype html>")
+    assert run_installed(program, "rules", "vestige", "--book", "-", cwd=elsewhere).startswith("<!doctype html>")
 
 
 def test_the_wheel_holds_the_encounters_and_the_recorded_fights_that_a_newcomer_is_given(wheel: Path) -> None:
@@ -54,7 +54,7 @@ def test_the_wheel_holds_the_encounters_and_the_recorded_fights_that_a_newcomer_
 
 def test_the_installed_program_plays_its_demonstration_in_an_empty_folder(elsewhere: Path, tmp_path: Path) -> None:
     """``pipx run --spec WHEEL affray demo``: from nothing to a fight that is played and replayed."""
-    told = run(elsewhere / "env" / "bin" / "affray", "demo", cwd=tmp_path)
+    told = run_installed(elsewhere / "env" / "bin" / "affray", "demo", cwd=tmp_path)
     assert "the digests agree" in told
     assert "affray demo --copy affray-demo" in told
     assert list(tmp_path.iterdir()) == []
@@ -63,8 +63,8 @@ def test_the_installed_program_plays_its_demonstration_in_an_empty_folder(elsewh
 def test_the_installed_program_gives_fights_and_encounters_to_try_things_with(elsewhere: Path, tmp_path: Path) -> None:
     """Every command that it proposes is one that works there."""
     program = elsewhere / "env" / "bin" / "affray"
-    told = run(program, "demo", "--copy", "affray-demo", cwd=tmp_path)
+    told = run_installed(program, "demo", "--copy", "affray-demo", cwd=tmp_path)
     proposed = [shlex.split(line) for line in told.splitlines() if line.startswith("  affray ")]
     assert [words[1] for words in proposed] == ["replay", "explain", "audit", "new", "play"]
     for _, *words in proposed:
-        assert run(program, *words, cwd=tmp_path / "affray-demo")
+        assert run_installed(program, *words, cwd=tmp_path / "affray-demo")

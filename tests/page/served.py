@@ -14,7 +14,7 @@ from affray.engine import Fight, SqliteStore, begin_fight, open_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.stores.protocol import Store
 from affray.events import Recorded, TurnBegan
-from tests.engine.fights import acted, salt
+from tests.engine.fights import salt, submit_accepted
 from tests.engine.memory import MemoryStore
 from tests.tools.program import THEN, Running
 
@@ -97,5 +97,5 @@ def first_up(fight: Fight) -> str:
     while not (began := [one.event.slot for one in recorded if isinstance(one.event, TurnBegan)]):
         intent = choose_sensibly(fight, Random(0))
         assert intent is not None
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     return began[0]

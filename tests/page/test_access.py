@@ -13,7 +13,7 @@ from tests.page.duels import DUEL, begin, first_turn, moved_on, sit_down
 from tests.page.reach import SIZES, within_reach
 from tests.page.served import Served
 from tests.page.test_maps import HEXES, SQUARES, ZONES
-from tests.page.window import Windows, answered, look, position
+from tests.page.window import Windows, look, position, wait_for_answer
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 MAPS = ("hexes", "zones", "squares") if THOROUGH else ("hexes", "zones")
@@ -84,7 +84,7 @@ def test_the_table_is_within_reach(server: Served, windows: Windows, size: str) 
         first_turn(gm)
         if gm.locator(".kinds [data-kind=move]").count():
             gm.locator(".kinds [data-kind=move]").first.click()
-            answered(gm)
+            wait_for_answer(gm)
         within_reach(gm)
         if fight == "hexes" or THOROUGH:
             parts_and_sheets(gm)
@@ -160,7 +160,7 @@ def test_the_focus_is_seen_and_stays_where_one_works(server: Served, windows: Wi
     before = position(gm)
     gm.locator(".kinds [data-kind=begin]").focus()
     gm.keyboard.press("Enter")
-    answered(gm)
+    wait_for_answer(gm)
     expect(gm.locator(".kinds [data-kind=begin]")).to_be_focused()
     gm.locator(".declare").focus()
     gm.keyboard.press("Enter")

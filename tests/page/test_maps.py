@@ -15,7 +15,7 @@ from affray.engine.core.state import State
 from affray.events import Declared, Moved
 from tests.page.duels import begin, first_turn, moved_on
 from tests.page.served import Served
-from tests.page.window import Windows, answered, position, stays_within, up_to_date
+from tests.page.window import Windows, position, stays_within, up_to_date, wait_for_answer
 
 HEXES = """\
 system = "hexblade"
@@ -146,7 +146,7 @@ def goes(server: Served, fight: str, page: Page) -> tuple[str, str]:
     first_turn(page)
     before = position(page)
     page.locator(".kinds [data-kind=move]").first.click()
-    answered(page)
+    wait_for_answer(page)
     wanted = str(page.locator(".board .cell").last.get_attribute("data-cell"))
     page.locator(f".board [data-cell='{wanted}']").dispatch_event("click")
     moved_on(page, after=before)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from affray.engine import Fight, open_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.events import Declared, Passed
-from tests.engine.fights import acted
+from tests.engine.fights import submit_accepted
 from tests.page.duels import DUEL, begin, sit_down
 from tests.page.reach import within_reach
 from tests.page.served import Served
@@ -46,8 +46,8 @@ def to_a_window(fight: Fight) -> None:
     while "mab" not in fight.state.acting:
         intent = choose_sensibly(fight, Random(0))
         assert intent is not None
-        acted(fight, intent)
-    acted(fight, Declared(actor="mab", kind="move", params=Raw(b'{"path":["1,0"]}')))
+        submit_accepted(fight, intent)
+    submit_accepted(fight, Declared(actor="mab", kind="move", params=Raw(b'{"path":["1,0"]}')))
     assert fight.state.window is not None
     assert len(fight.state.window.to) == 2
 

@@ -14,7 +14,7 @@ from affray.engine.core.state import digest
 from affray.events import Rolled, RoundBegan, TurnBegan
 from tests.page.served import Served
 from tests.page.window import Windows, stays_within
-from tests.tools.program import reopened
+from tests.tools.program import rebuild_from_log
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 FIGHT = REPLAYS / "vestige" / "undo-and-redo.jsonl"
@@ -48,7 +48,7 @@ def watch(page: Page, file: Path) -> None:
 @pytest.mark.parametrize("name", ["vestige/undo-and-redo", "hexblade/before-the-palisade", "verdigris/ogre-cave"])
 def test_scrubbed_to_the_end_it_shows_the_state_the_engine_comes_to(page: Page, name: str) -> None:
     file = REPLAYS / f"{name}.jsonl"
-    fight = reopened(file)
+    fight = rebuild_from_log(file)
     watch(page, file)
     page.locator(".scrubber").press("End")
     last = list(fight.history.effective())[-1].position
@@ -66,7 +66,7 @@ def test_scrubbed_to_the_end_it_shows_the_state_the_engine_comes_to(page: Page, 
 
 def test_a_number_opens_its_receipt_from_the_log_alone(page: Page) -> None:
     watch(page, FIGHT)
-    fight = reopened(FIGHT)
+    fight = rebuild_from_log(FIGHT)
     position, rolled = next(
         (one.position, one.event)
         for one in fight.history.recorded
@@ -85,7 +85,7 @@ def test_a_number_opens_its_receipt_from_the_log_alone(page: Page) -> None:
 
 def test_keys_step_by_command_event_turn_and_round(page: Page) -> None:
     watch(page, FIGHT)
-    fight = reopened(FIGHT)
+    fight = rebuild_from_log(FIGHT)
     line = list(fight.history.effective())
     begun = [one.position for one in line if isinstance(one.event, RoundBegan)]
     turns = [one.position for one in line if isinstance(one.event, TurnBegan)]
@@ -110,7 +110,7 @@ def test_keys_step_by_command_event_turn_and_round(page: Page) -> None:
 
 def test_what_was_taken_back_is_struck_through_and_can_be_looked_at(page: Page) -> None:
     watch(page, FIGHT)
-    fight = reopened(FIGHT)
+    fight = rebuild_from_log(FIGHT)
     undone = page.locator(".entry.undone")
     first = undone.first
     position = int(first.get_attribute("data-position") or 0)
@@ -140,7 +140,7 @@ def test_a_log_as_people_have_it_is_verified_in_the_words_of_replay(page: Page, 
     file = tmp_path / name
     file.write_bytes(b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n") if name == "windows.jsonl" else content)
     watch(page, file)
-    head = reopened(FIGHT).history.head_hash
+    head = rebuild_from_log(FIGHT).history.head_hash
     expect(page.locator(".proof")).to_contain_text(f"Chain verified to {head[:12]}.")
     expect(page.locator(".proof code")).to_have_attribute("title", head)
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from affray.events import Restored, Rewound
 from tests.page.duels import DUEL, begin, moved_on, sit_down
 from tests.page.served import Served
-from tests.page.window import Windows, answered, declare, position, stays_within, there, up_to_date
+from tests.page.window import Windows, declare, position, stays_within, there, up_to_date, wait_for_answer
 
 FIGHTS = ("whole", "refused", "ruled", "taken", "watched", "typed")
 
@@ -258,7 +258,7 @@ def test_what_is_not_possible_is_named_with_its_reason_and_its_clause(server: Se
     shown = ilse.locator("[data-key=not-now] li", has_text="Forfeit: Ilse is not at the brink")
     expect(shown.locator("a.clause", has_text="VES-056")).to_be_visible()
     ilse.locator(".kinds [data-kind=attack]").click()
-    answered(ilse)
+    wait_for_answer(ilse)
     expect(ilse.locator(".values [data-field=target]")).to_have_text(["Bram"])
     expect(ilse.locator(".details-of .not")).to_contain_text("Archer: Archer is 9 m away, beyond 1 m VES-021")
     expect(ilse.locator(".declare")).to_have_text("Ilse attacks Bram")
@@ -280,14 +280,14 @@ def test_by_keyboard_alone(several: Served, windows: Windows) -> None:
         page = gm if gm.locator(".kinds [data-kind]").count() else ilse
         page.locator(".kinds [data-kind]").first.focus()
         page.keyboard.press("Enter")
-        answered(page)
+        wait_for_answer(page)
         if there(page, ".declare") is not None:
             for button in page.locator(".values button").all():
                 if page.locator(".declare[disabled]").count() == 0:
                     break
                 button.focus()
                 page.keyboard.press("Space")
-                answered(page)
+                wait_for_answer(page)
                 expect(button).to_be_focused()
             page.locator(".declare").focus()
             page.keyboard.press("Enter")

@@ -66,10 +66,10 @@ def up_to_date(*pages: Page, at: int) -> None:
 def declare(page: Page, kind: str, **picks: str) -> None:
     """Click an action, and in what it then asks the values that are named; each other one is the first there is."""
     page.locator(f".kinds [data-kind={kind}]").first.click()
-    answered(page)
+    wait_for_answer(page)
     for name, text in picks.items():
         page.locator(f".values [data-field={name}]", has_text=text).first.click()
-        answered(page)
+        wait_for_answer(page)
     choose_the_rest(page)
     if page.locator(".declare").count():
         page.locator(".declare").click()
@@ -79,10 +79,10 @@ def choose_the_rest(page: Page) -> None:
     """Click the first value of each field that is still to be chosen."""
     while page.locator(".declare[disabled]").count():
         page.locator("fieldset:not(:has([aria-pressed=true])) .values button").first.click()
-        answered(page)
+        wait_for_answer(page)
 
 
-def answered(page: Page) -> None:
+def wait_for_answer(page: Page) -> None:
     """Wait until the server has answered what was asked last."""
     expect(page.locator(".now-list")).to_have_attribute("aria-busy", "false")
 
@@ -107,6 +107,6 @@ def stays_within(page: Page) -> None:
 
 
 __all__ = [
-    "Windows", "answered", "choose_the_rest", "declare", "expect", "look", "position", "stays_within", "there",
+    "Windows", "wait_for_answer", "choose_the_rest", "declare", "expect", "look", "position", "stays_within", "there",
     "up_to_date",
 ]  # fmt: skip

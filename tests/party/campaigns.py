@@ -26,23 +26,23 @@ def encounter(system: str, name: str) -> dict[str, Any]:
     return tomllib.loads((ENCOUNTERS / system / f"{name}.toml").read_text("utf-8"))
 
 
-def opened(encounter: dict[str, Any], party: dict[str, Any], seed: int) -> Fight:
+def open_party_fight(encounter: dict[str, Any], party: dict[str, Any], seed: int) -> Fight:
     """Open a fight of an encounter with a party."""
     return begin_fight("evening", join_party(encounter, party).content, who="gm", seed=bytes([seed]) * 32)
 
 
-def fought(fight: Fight, commands: int = MOST_COMMANDS) -> Fight:
+def fight_sensibly(fight: Fight, commands: int = MOST_COMMANDS) -> Fight:
     """Let both sides fight sensibly for so many commands; the game master ends what is not over then."""
     dice, nth = Random(1), 0
     while nth < commands and (wanted := choose_sensibly(fight, dice)) is not None:
         nth += 1
         fight.submit(Command(id=f"c{nth}", who="gm", intent=wanted))
     if not fight.state.ended:
-        ruled(fight, "end")
+        rule_in_campaign(fight, "end")
     return fight
 
 
-def ruled(fight: Fight, words: str) -> None:
+def rule_in_campaign(fight: Fight, words: str) -> None:
     """Let the game master rule something."""
     meant = intent(fight, f"rule {words}")
     assert isinstance(meant, Ruled)

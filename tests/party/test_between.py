@@ -9,7 +9,7 @@ import pytest
 from affray.engine.core.ruleset import load
 from affray.tools.encounters.party.costs import after_fight, cost_lines, rest_party
 from affray.tools.encounters.party.members import made_from
-from tests.party.campaigns import encounter, opened, ruled
+from tests.party.campaigns import encounter, open_party_fight, rule_in_campaign
 
 
 class Evening(NamedTuple):
@@ -110,9 +110,9 @@ EVENINGS = [
 def test_what_a_fight_cost_and_what_recovers(evening: Evening) -> None:
     content = encounter(evening.system, evening.name)
     party = made_from(content, "heroes")
-    fight = opened(content, party, 1)
+    fight = open_party_fight(content, party, 1)
     for words in (*evening.rulings, "end"):
-        ruled(fight, words)
+        rule_in_campaign(fight, words)
     party, told = after_fight(party, fight, "now")
     assert cost_lines(told) == evening.told
     found = {one["name"].lower(): one.get("carries", {}) for one in party["combatant"]}

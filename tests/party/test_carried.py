@@ -17,7 +17,7 @@ from affray.tools.encounters.party.costs import after_fight
 from affray.tools.encounters.party.members import Content, check, ids_of, made_from, state_of, taken_back
 from affray.tools.encounters.party.placement import is_out, join_party
 from tests.examples import a_share
-from tests.party.campaigns import encounter, fought, opened
+from tests.party.campaigns import encounter, fight_sensibly, open_party_fight
 
 EVENINGS = {
     "vestige": ("bridge", "alley", "ford"),
@@ -61,7 +61,7 @@ def test_what_a_party_carries_opens_as_what_it_was(system: str, evenings: list[t
     members = list(ids_of(party))
     for which, seed, commands in evenings:
         try:
-            fight = fought(opened(encounter(system, EVENINGS[system][which]), party, seed), commands)
+            fight = fight_sensibly(open_party_fight(encounter(system, EVENINGS[system][which]), party, seed), commands)
         except Unusable:
             assert all(is_out(one, load(system)) for one in party["combatant"])
             break

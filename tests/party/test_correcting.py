@@ -16,7 +16,7 @@ from affray.tools.encounters.party.members import Content, made_from
 from affray.tools.encounters.party.placement import join_party
 from affray.tools.parse.faults import Faulty
 from affray.tools.parse.forms import kinds_at, kinds_of
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 from tests.party.test_party import ALLEY, content, heroes, run_party
 from tests.rulesets.systems import SYSTEMS
 from tests.tools.program import affray
@@ -30,7 +30,7 @@ TYPED = ("yes", "no", "3", "-1", "word", "health", "[]", '["word"]', "{}")
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_party_that_was_corrected_can_join(system: str) -> None:
     """Whatever was typed for whichever field: it is refused at once, or a fight begins with it."""
-    encounter = shipped()[f"{system}/template"]
+    encounter = load_shipped_encounters()[f"{system}/template"]
     party = made_from(encounter, "heroes")
     member = party["combatant"][0]["name"]
     form = load(system).form

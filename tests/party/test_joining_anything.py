@@ -13,7 +13,7 @@ from affray.engine.opening import begin_fight
 from affray.tools.encounters.party.members import made_from
 from affray.tools.encounters.party.placement import join_party
 from affray.tools.parse.faults import Faulty
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 
 WRONG: tuple[Any, ...] = (3, "x", "yard", True, 1.5, [], ["heroes"], [[1]], {}, {"a": 1}, [{"a": 1}], "9,9,9", "1,")
 """What may stand in the place of a value."""
@@ -28,9 +28,9 @@ def places_in(value: Any) -> list[tuple[Any, Any]]:
     return [(value, key) for key in keys] + [one for key in keys for one in places_in(value[key])]
 
 
-@pytest.mark.parametrize("name", [*shipped()])
+@pytest.mark.parametrize("name", [*load_shipped_encounters()])
 def test_an_encounter_with_any_wrong_value_is_joined_or_refused(name: str) -> None:
-    chance, told = Random(name), shipped()[name]
+    chance, told = Random(name), load_shipped_encounters()[name]
     try:
         party = made_from(told, "party")
     except EngineError:

@@ -10,7 +10,7 @@ import pytest
 
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore
-from tests.party.campaigns import encounter, fought, ruled
+from tests.party.campaigns import encounter, fight_sensibly, rule_in_campaign
 from tests.tools.program import affray
 
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"
@@ -198,7 +198,7 @@ def test_what_is_not_over_or_of_another_system_is_refused(heroes: Path) -> None:
     ran = affray(heroes, "party", "join", "heroes.toml", str(ENCOUNTERS / "wyrd/mill.toml"))
     assert (ran.code, "the party is of vestige, and the encounter of wyrd" in ran.err) == (2, True)
     fight = begin_fight("mill", encounter("wyrd", "mill"), who="gm", seed=bytes(32), store=FileStore(heroes))
-    ruled(fight, "end")
+    rule_in_campaign(fight, "end")
     ran = affray(heroes, "party", "after", "heroes.toml", "mill.jsonl")
     assert "the fight is one of Wyrd, and the party is of Vestige" in ran.err
 
@@ -210,7 +210,7 @@ def test_a_whole_fight_leaves_what_it_cost(tmp_path: Path) -> None:
     cost: list[str] = []
     for seed in range(20):
         name = f"howe{seed}"
-        fought(begin_fight(name, encounter("wyrd", "barrow"), who="gm", seed=bytes([seed]) * 32, store=store))
+        fight_sensibly(begin_fight(name, encounter("wyrd", "barrow"), who="gm", seed=bytes([seed]) * 32, store=store))
         cost = run_party(tmp_path, "after", "heirs.toml", f"{name}.jsonl").splitlines()
         if any("→" in line for line in cost):
             break

@@ -16,6 +16,6 @@ class Unchecked(Branch):
         return None
 
 
-def offered(fight: Fight, kind: type[Action], who: str, manner: str = "standard") -> list[Action]:
+def list_offered_actions(fight: Fight, kind: type[Action], who: str, manner: str = "standard") -> list[Action]:
     """Return every way in which somebody might declare an action, legal or not."""
     return list(Unchecked(Offers(fight.ruleset, fight.table, who, manner), kind).leaves())

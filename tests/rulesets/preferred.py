@@ -13,7 +13,7 @@ from affray.engine.runtime.offer_tree import Offers
 from affray.events import Answered, Declared, Event, Passed
 
 
-def done(fight: Fight) -> str:
+def describe_next_action(fight: Fight) -> str:
     """Return what is done next in words: who, what and its parameters; ``pass`` and who, where a window is let go."""
     return describe_input(choose_sensibly(fight, Random(0)))
 
@@ -38,7 +38,7 @@ def _value(value: object) -> str:
     return ";".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def wished(fight: Fight, actor: str, manner: str = "standard") -> list[str]:
+def list_wishes(fight: Fight, actor: str, manner: str = "standard") -> list[str]:
     """Return all that somebody would declare and may, best first, in words."""
     assert fight.ruleset.prefers is not None
     way = Offers(fight.ruleset, fight.table, actor, manner)

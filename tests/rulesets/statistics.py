@@ -41,17 +41,17 @@ Reply = Mapping[str, str]
 """What is chosen where a question of some kind is asked."""
 
 
-def opened(told: Mapping[str, Any]) -> Fight:
+def open_unstored_fight(told: Mapping[str, Any]) -> Fight:
     """Open a fight from an encounter's content, kept nowhere; its dice follow from the seed alone."""
     return begin_fight("many", told, who="gm", seed=bytes(32), clock=lambda: "", dice=NamedDice(bytes(32)))
 
 
-def acted(fight: Fight, intent: Event) -> None:
+def submit_intent(fight: Fight, intent: Event) -> None:
     """Do something that must be accepted."""
     fight.submit(Command(id=f"at {fight.head}", who="gm", intent=intent))
 
 
-def declared(actor: str, kind: str, **said: Any) -> Declared:
+def make_declaration(actor: str, kind: str, **said: Any) -> Declared:
     """Return a declaration."""
     return Declared(actor=actor, kind=kind, params=params(**said))
 
@@ -64,10 +64,10 @@ def params(**said: Any) -> Raw:
 def standing_back(fight: Fight) -> None:
     """Let nobody be asked whether they interrupt."""
     for who in fight.state.combatants:
-        acted(fight, AskingSet(who=who, ask="never"))
+        submit_intent(fight, AskingSet(who=who, ask="never"))
 
 
-def sampled(
+def sample_outcomes(
     fight: Fight, intent: Event, read: Callable[[list[Event]], Any], times: int, replies: Reply | None = None
 ) -> tuple[Counter[Any], int]:
     """Let something happen so many times from the same moment.

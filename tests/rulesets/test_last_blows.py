@@ -15,15 +15,15 @@ from icepool import d
 
 from affray.engine import Fight
 from affray.engine.analysis.odds import Plan, Precision, find_rollout_start, sample_trials
-from tests.rulesets.statistics import acted, declared, opened
+from tests.rulesets.statistics import make_declaration, open_unstored_fight, submit_intent
 
 MANY = Precision(within=0.03, most=2000)
 
 
 def begin_at_first_choice(told: dict[str, Any]) -> Fight:
     """Return a fight at its first choice."""
-    fight = opened(told)
-    acted(fight, declared("gm", "begin"))
+    fight = open_unstored_fight(told)
+    submit_intent(fight, make_declaration("gm", "begin"))
     return fight
 
 

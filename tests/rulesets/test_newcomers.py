@@ -15,10 +15,10 @@ from affray.engine.core.ids import id_of, name_combatants
 from affray.engine.core.state import State
 from affray.engine.kit.encounters import NAMING, PAIRS
 from affray.events import Ruled
-from tests.engine.encounters import shipped
-from tests.engine.fights import NAME, SEED, acted, noon
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import NAME, SEED, noon, submit_accepted
 
-SHIPPED = shipped()
+SHIPPED = load_shipped_encounters()
 
 ENTRIES = [(name, nth) for name, told in sorted(SHIPPED.items()) for nth in range(len(told["combatant"]))]
 
@@ -33,7 +33,7 @@ def open_newcomers(told: dict[str, Any]) -> Fight:
 
 def rule(fight: Fight, kind: str, **params: Any) -> None:
     """Rule something that must be accepted."""
-    acted(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it"))
+    submit_accepted(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so be it"))
 
 
 @cache

@@ -18,7 +18,7 @@ from affray.engine.rulesets.wyrd import odds as wyrd
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import Faces
 from affray.events import Answered, Dice, Event, Id, PoolChanged
-from tests.rulesets.statistics import acted, declared, opened, standing_back
+from tests.rulesets.statistics import make_declaration, open_unstored_fight, standing_back, submit_intent
 from tests.rulesets.wyrd.test_statistics import Case, gear, outcome
 
 
@@ -94,9 +94,9 @@ def test_an_engagement_in_wyrd() -> None:
     grog = {"name": "Grog", "side": "a", "pc": True, "grace": 6, "power": 4, "protection": ["leathers"]}
     orc = {"name": "Orc", "side": "b", "power": 4, "weapons": ["spear"], "protection": ["maille"]}
     told = {"system": "wyrd", "config": {"npc_morale": False}, "gear": own}
-    fight = opened({**told, "combatant": [{**grog, "weapons": ["blade"], "hands": ["blade"]}, orc]})
-    acted(fight, declared("gm", "begin"))
-    found = enumerate_outcomes(fight, declared("grog", "engage", target="orc", ability="grace"), outcome)
+    fight = open_unstored_fight({**told, "combatant": [{**grog, "weapons": ["blade"], "hands": ["blade"]}, orc]})
+    submit_intent(fight, make_declaration("gm", "begin"))
+    found = enumerate_outcomes(fight, make_declaration("grog", "engage", target="orc", ability="grace"), outcome)
     case = Case(6, (4,), (4,), 4)
     mine = wyrd.Fighter(case.ability, case.weapons, (2,), 4)
     foe = wyrd.Fighter(6, (4,), case.armor, case.power)
@@ -114,14 +114,14 @@ def test_a_blow_in_hexblade() -> None:
         | {"weapons": ["club"], "armor": "none", "at": f"{at},0", "initiative": 1}
         for at, (name, strength, pc) in enumerate((("Ash", 2, True), ("Foe", 0, False)))
     ]
-    fight = opened({"system": "hexblade", "board": {}, "combatant": people})
+    fight = open_unstored_fight({"system": "hexblade", "board": {}, "combatant": people})
     for words in (("gm", "begin"), ("ash", "roll_initiative")):
-        acted(fight, declared(*words))
+        submit_intent(fight, make_declaration(*words))
     if fight.state.slots[0].id == "foe":
         for word in ("begin_turn", "end_turn"):
-            acted(fight, declared("foe", word))
-    acted(fight, declared("ash", "begin_turn"))
-    found = enumerate_outcomes(fight, declared("ash", "attack", target="foe"), read_losses("foe", "ash"))
+            submit_intent(fight, make_declaration("foe", word))
+    submit_intent(fight, make_declaration("ash", "begin_turn"))
+    found = enumerate_outcomes(fight, make_declaration("ash", "attack", target="foe"), read_losses("foe", "ash"))
     exact = hexblade.exchange_losses(hexblade.Roll(2), hexblade.Roll(0), hexblade.Arms(4, 2), hexblade.Arms(4, 0))
     assert found == exact
 
@@ -132,12 +132,12 @@ def test_an_attack_in_wwn(ac: int) -> None:
     asha = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "str": 14, "hp": 20, "skills": {"stab": 1}}
     raider = {"name": "Raider", "side": "raiders", "ac": ac, "hp": 60, "attack": 1, "weapons": ["sword_short"]}
     people = [{**asha, "weapons": ["sword_long"]}, raider]
-    fight = opened({"system": "wwn", "combatant": people, "melee": [{"members": ["asha", "raider"]}]})
+    fight = open_unstored_fight({"system": "wwn", "combatant": people, "melee": [{"members": ["asha", "raider"]}]})
     standing_back(fight)
-    acted(fight, declared("gm", "begin"))
+    submit_intent(fight, make_declaration("gm", "begin"))
     if fight.state.acting != ("asha",):
-        acted(fight, declared("raider", "end_turn"))
-    found = enumerate_outcomes(fight, declared("asha", "attack", target="raider"), read_losses("raider"))
+        submit_intent(fight, make_declaration("raider", "end_turn"))
+    found = enumerate_outcomes(fight, make_declaration("asha", "attack", target="raider"), read_losses("raider"))
     assert found == combine(lambda one: (one[1],), wwn.attack_outcome(5, ac, wwn.Weapon(1, 8, 1, 3, 13)))
 
 
@@ -147,16 +147,20 @@ def test_an_attack_in_verdigris() -> None:
     ada |= {"panic": 1, "hp": 5, "skills": {"light weapons": 0}, "weapons": ["dagger"]}
     orc: dict[str, Any] = {"name": "Orc", "side": "enemies", "block": "orc", "hp": 40, "hp_max": 40}
     orc |= {"dodge": 1, "withstand": 1, "armor": ""}
-    fight = opened({"system": "verdigris", "combatant": [ada, orc], "melee": [{"members": ["ada", "orc"]}]})
-    acted(fight, declared("gm", "begin"))
-    acted(fight, declared("ada", "roll_initiative"))
+    fight = open_unstored_fight(
+        {"system": "verdigris", "combatant": [ada, orc], "melee": [{"members": ["ada", "orc"]}]}
+    )
+    submit_intent(fight, make_declaration("gm", "begin"))
+    submit_intent(fight, make_declaration("ada", "roll_initiative"))
     while fight.state.acting != ("ada",):
         if fight.state.acting:
-            acted(fight, declared("orc", "end_turn"))
+            submit_intent(fight, make_declaration("orc", "end_turn"))
         else:
             first = "ada" if fight.table.mark("fight", "side_due") == "party" else "orc"
-            acted(fight, declared(first, "begin_turn"))
+            submit_intent(fight, make_declaration(first, "begin_turn"))
     bonus = fight.state.items["ada.dagger"].counters["bonus"]
-    found = enumerate_outcomes(fight, declared("ada", "attack", target="orc"), read_losses("orc"), {"push": "keep"})
+    found = enumerate_outcomes(
+        fight, make_declaration("ada", "attack", target="orc"), read_losses("orc"), {"push": "keep"}
+    )
     pool, target = verdigris.Pool(2 + bonus), verdigris.Target(1, 1)
     assert found == combine(lambda amount: (amount,), verdigris.damage(pool, target, 1))

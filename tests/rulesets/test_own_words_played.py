@@ -24,7 +24,7 @@ from affray.tools.present.receipts.explanation import tell_explanation
 from affray.tools.present.story.narration import sentence, tell_story
 from affray.tools.present.story.summary import gist
 from affray.tools.present.story.words import names_of
-from tests.engine.fights import NAME, SEED, acted, noon
+from tests.engine.fights import NAME, SEED, noon, submit_accepted
 from tests.rulesets.coverage import trials
 from tests.rulesets.systems import PRESENT
 
@@ -108,7 +108,7 @@ def test_a_text_of_any_input_is_told_in_quotes(system: str) -> None:
                 history.add(recorded[:nth])
                 fight = Fight(NAME, trial.fight.ruleset, history, seed=SEED, clock=noon)
                 with suppress(EngineError):
-                    acted(fight, with_lie(said, name))
+                    submit_accepted(fight, with_lie(said, name))
                     accepted.add(key)
                     found = [line for line in tell_everything_behind(fight, nth) if "Knife A" in line]
                     assert [line for line in found if "Knife A" in outside(line)] == [], key

@@ -22,7 +22,15 @@ from affray.engine.core.preview import HarmDone, Prospect
 from affray.events import Damaged, Declared, Event
 from affray.tools.api.legal_actions import expand_action
 from affray.tools.api.targeting import may_do_to
-from tests.rulesets.statistics import SHARE, WIDE, acted, agree, opened, sampled, standing_back
+from tests.rulesets.statistics import (
+    SHARE,
+    WIDE,
+    agree,
+    open_unstored_fight,
+    sample_outcomes,
+    standing_back,
+    submit_intent,
+)
 
 TIMES = 40_000 // SHARE
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"
@@ -43,14 +51,14 @@ PLAIN = [
 
 def course(system: str, name: str) -> Iterator[Fight]:
     """Yield a fight command by command, as sensible fighters fight it."""
-    fight = opened(tomllib.loads((ENCOUNTERS / system / f"{name}.toml").read_text("utf-8")))
+    fight = open_unstored_fight(tomllib.loads((ENCOUNTERS / system / f"{name}.toml").read_text("utf-8")))
     standing_back(fight)
     chance = Random(7)
     while not fight.state.ended:
         yield fight
         intent = choose_sensibly(fight, chance)
         assert intent is not None
-        acted(fight, intent)
+        submit_intent(fight, intent)
 
 
 def attack(system: str, name: str, kind: str) -> tuple[Fight, Declared, Prospect]:
@@ -76,7 +84,7 @@ def test_an_attack_hurts_as_often_and_as_much_as_people_are_told(system: str, na
             one.amount for one in done if one.who == actor
         )
 
-    found, _ = sampled(fight, blow, hurt, TIMES)
+    found, _ = sample_outcomes(fight, blow, hurt, TIMES)
     taken = [hits for (hits, _), count in found.items() for _ in range(count)]
     assert known.chance is not None
     assert known.harm is not None
@@ -113,7 +121,7 @@ def test_a_declaration_says_the_same_however_it_is_come_to(system: str, name: st
     now = expand_action(fight, blow.actor, kind, "standard", chosen, fill=True)
     assert (now.prospect, now.whole and now.whole.intent) == (known, blow)
     before = fight.state.combatants[blow.actor].pools
-    acted(fight, blow)
+    submit_intent(fight, blow)
     after = fight.state.combatants[blow.actor].pools
     assert known.costs
     assert all(before[one.pool] - after[one.pool] == one.amount for one in known.costs)

@@ -11,7 +11,7 @@ import msgspec
 import msgspec.inspect
 
 from affray.events import EVENTS, Recorded
-from tests.mutants.draft import rechained, told
+from tests.mutants.draft import encode_obj, rechain_lines
 
 Path = tuple[str | int, ...]
 """Keys and indices that lead to a value of a JSON object."""
@@ -131,7 +131,7 @@ def with_value(lines: Sequence[bytes], place: Place, value: Any) -> list[bytes]:
             parent = parent[step]
         parent[place.path[-1]] = value
         log[nth] = _spelt(obj)
-    return rechained(log, first)
+    return rechain_lines(log, first)
 
 
 def _command(lines: Sequence[bytes], nth: int) -> tuple[int, int]:
@@ -150,6 +150,6 @@ _recorded = msgspec.json.Decoder(Recorded)
 def _spelt(obj: dict[str, Any]) -> bytes:
     """Return a line in its one spelling where it is an event of ours, else as JSON."""
     try:
-        return msgspec.json.encode(_recorded.decode(told(obj)))
+        return msgspec.json.encode(_recorded.decode(encode_obj(obj)))
     except msgspec.MsgspecError:
-        return told(obj)
+        return encode_obj(obj)

@@ -19,7 +19,7 @@ from affray.events import Ruled
 from tests.engine.fights import salt
 from tests.engine.memory import MemoryStore
 from tests.tampering.fights import OTHER_SEED, ROOT, SEED, Closed, clock, closed_lines
-from tests.tampering.forging import written
+from tests.tampering.forging import encode_log
 
 
 @cache
@@ -48,7 +48,7 @@ def ruled_fight() -> Closed:
     _rule(fight, "join", combatant={"name": "Bandit D", "side": "bandits", "block": "minion", "at": "7,5"})
     _rule(fight, "end", victors="heroes")
     _do(fight, Close(reason="enough"))
-    return closed_lines("ruled", written(fight.history.recorded))
+    return closed_lines("ruled", encode_log(fight.history.recorded))
 
 
 def _parent() -> tuple[Fight, MemoryStore, Callable[[], str], Random]:
@@ -68,7 +68,7 @@ def forked_fight() -> tuple[Closed, tuple[bytes, ...]]:
     forked = fork_fight(wanted, store, store, fresh=OTHER_SEED, clock=time)
     _go_on(forked, dice, 10)
     _do(forked, Close(unfinished=True))
-    return closed_lines("fork", written(forked.history.recorded)), tuple(store.read("parent"))
+    return closed_lines("fork", encode_log(forked.history.recorded)), tuple(store.read("parent"))
 
 
 @cache
@@ -80,7 +80,7 @@ def fork_of_closed_fight() -> tuple[Closed, tuple[bytes, ...]]:
     forked = fork_fight(wanted, store, store, fresh=OTHER_SEED, clock=time)
     _go_on(forked, dice, 6)
     _do(forked, Close(unfinished=True))
-    return closed_lines("fork of a closed fight", written(forked.history.recorded)), tuple(store.read("parent"))
+    return closed_lines("fork of a closed fight", encode_log(forked.history.recorded)), tuple(store.read("parent"))
 
 
 FORKS = {"fork": forked_fight, "fork of a closed fight": fork_of_closed_fight}

@@ -19,7 +19,7 @@ from tests.scalars.altering import TYPES, Place, altered, places, with_value
 from tests.scalars.listed import LISTED, OPENING, SELDOM, VERIFY
 from tests.scalars.ruled import FORKS, ruled_fight
 from tests.tampering.fights import SEED, Closed, closed_fight, recorded_fight
-from tests.tampering.forging import fitting, rechained, written
+from tests.tampering.forging import encode_log, fitting, rechain_log
 
 THOROUGH = os.environ.get("AFFRAY_PROFILE") == "thorough"
 PLACES_PER_KIND = 1_000_000 if THOROUGH else 1
@@ -156,11 +156,11 @@ def test_a_look_can_be_left_out_or_put_in_where_the_program_could_have_recorded_
     """The list says so. Found are looks at what cannot be amended, and at dice that were known."""
     fight = fight_of(name)
     at, look = next((one.position, one.event) for one in fight.log if isinstance(one.event, Previewed))
-    assert is_clean(name, written(rechained(fitting([*fight.log[: at - 1], *fight.log[at:]]))))
+    assert is_clean(name, encode_log(rechain_log(fitting([*fight.log[: at - 1], *fight.log[at:]]))))
 
     def is_clean_with(another: Previewed) -> bool:
         line = replace(fight.log[at - 1], cause="another look", event=another)
-        return is_clean(name, written(rechained(fitting([*fight.log[:at], line, *fight.log[at:]]))))
+        return is_clean(name, encode_log(rechain_log(fitting([*fight.log[:at], line, *fight.log[at:]]))))
 
     more = replace(look.dice[0], count=look.dice[0].count + 1)
     unseen = replace(look, rolls=(more.roll,), dice=(more,))

@@ -20,7 +20,7 @@ from affray.engine.core.ids import id_of
 from affray.engine.errors import EngineError
 from affray.engine.stores import FileStore
 from affray.events import Ruled
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import SEED, noon, salt
 from tests.serve.server import Somebody
 from tests.twins.routes import routes
@@ -57,7 +57,9 @@ def conceal_one(told: dict[str, Any], nth: int) -> dict[str, Any] | None:
 
 def concealing_fights(system: str, folder: Path, steps: int) -> Iterator[Fight]:
     """Play encounters of a system, in each of which the first combatant that can have one has a concealed companion."""
-    for name, told in [(name, told) for name, told in shipped().items() if told["system"] == system][:2]:
+    for name, told in [(name, told) for name, told in load_shipped_encounters().items() if told["system"] == system][
+        :2
+    ]:
         fight = begin_concealing(name.replace("/", "-"), told, FileStore(folder))
         for step in range(steps):
             if step == steps // 2:

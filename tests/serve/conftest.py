@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.serve.server import LURKER, Server, served
+from tests.serve.server import LURKER, Server, serve_duel
 from tests.tools.program import ENCOUNTER
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """A server with a duel that has not begun."""
-    with served(tmp_path) as running:
+    with serve_duel(tmp_path) as running:
         yield running
 
 
@@ -28,6 +28,6 @@ def begun(server: Server) -> Server:
 @pytest.fixture
 def hiding(tmp_path: Path) -> Iterator[Server]:
     """A server with a duel that a lurker watches, on Ilse's first turn."""
-    with served(tmp_path, ENCOUNTER + LURKER) as server:
+    with serve_duel(tmp_path, ENCOUNTER + LURKER) as server:
         server.gm.does("gm begin", "roll 15", "roll 3", "roll 2")
         yield server

@@ -28,7 +28,7 @@ def store_of(kind: str, folder: Path) -> Store:
             return PostgresStore(postgres.fresh())
 
 
-def put(store: Store, fight: str, lines: Sequence[bytes]) -> None:
+def overwrite_lines(store: Store, fight: str, lines: Sequence[bytes]) -> None:
     """Let a store keep these lines of a fight, whatever it kept; nothing at all if there are none."""
     rows = split_commands(lines)
     match store:

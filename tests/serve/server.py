@@ -122,7 +122,7 @@ def client_of(needs: ServerState) -> Iterator[TestClient[Litestar]]:
 
 
 @contextmanager
-def served(store: Store | Path, encounter: str = ENCOUNTER, dice: str = "entered") -> Iterator[Server]:
+def serve_duel(store: Store | Path, encounter: str = ENCOUNTER, dice: str = "entered") -> Iterator[Server]:
     """Serve a store in which one fight, ``duel``, has just been opened."""
     with client_of(serving(FileStore(store) if isinstance(store, Path) else store)) as client:
         host = Somebody(client, HOST)
@@ -131,7 +131,7 @@ def served(store: Store | Path, encounter: str = ENCOUNTER, dice: str = "entered
         links = opened.json()["links"]
         gm = Somebody(client, token_in(links["gm"]))
         ilse = Somebody(client, token_in(links["players"]["Ilse"]))
-        bram = Somebody(client, granted(gm, "player", "Bram's", "bram"))
+        bram = Somebody(client, create_token(gm, "player", "Bram's", "bram"))
         spectator = Somebody(client, token_in(links["spectator"]))
         yield Server(client, client.app, host, gm, ilse, bram, spectator, links)
 
@@ -143,7 +143,7 @@ def served_again(store: Store | Path) -> Iterator[Somebody]:
         yield Somebody(client, HOST)
 
 
-def granted(by: Somebody, role: str, name: str, *owns: str) -> str:
+def create_token(by: Somebody, role: str, name: str, *owns: str) -> str:
     """Return a new token."""
     body = {"role": role, "name": name, "owns": owns}
     answer = by.asks("POST", f"/api/fights/{by.fight}/grants", body)

@@ -18,8 +18,8 @@ from affray.engine.errors import Refused
 from affray.engine.visibility import Viewer, project_state
 from affray.events import Ruled
 from affray.tools.server import viewer_queries
-from tests.engine.encounters import shipped
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import SEED, noon, submit_accepted
 from tests.rulesets.statistics import params
 from tests.rulesets.systems import PRESENT
 from tests.serve.server import Server
@@ -135,14 +135,17 @@ def strikers(fight: Fight, viewer: Viewer, who: str) -> set[tuple[str, str]]:
 
 def open_with_threat(system: str) -> tuple[Fight, str, str]:
     """Return a fight in which somebody has the turn who provokes somebody by going, and both."""
-    fight, chance = begin_fight("near", shipped()[f"{system}/template"], who="gm", seed=SEED, clock=noon), Random(1)
+    fight, chance = (
+        begin_fight("near", load_shipped_encounters()[f"{system}/template"], who="gm", seed=SEED, clock=noon),
+        Random(1),
+    )
     while not fight.state.ended:
         for who in () if fight.state.window or fight.state.question else fight.state.acting:
             for foe, _ in sorted(strikers(fight, GM, who)):
                 return fight, who, foe
         intent = choose_sensibly(fight, chance)
         assert intent is not None
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     raise AssertionError("nobody ever stands beside a foe")
 
 
@@ -173,19 +176,19 @@ def list_visible(viewer: Viewer, fight: Fight) -> State:
 def rule_if_possible(fight: Fight, kind: str, **said: Any) -> None:
     """Rule something; what this fight has no use for is left."""
     try:
-        acted(fight, Ruled(kind=kind, params=params(**said), reason="so it is"))
+        submit_accepted(fight, Ruled(kind=kind, params=params(**said), reason="so it is"))
     except Refused:
         assert kind == "place"
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", load_shipped_encounters())
 def test_what_is_hidden_changes_no_number(name: str) -> None:
     """A foe is concealed, and what another can bear is veiled: whatever becomes of that, players hear the same."""
-    fight, chance = begin_fight("hid", shipped()[name], who="gm", seed=SEED, clock=noon), Random(5)
+    fight, chance = begin_fight("hid", load_shipped_encounters()[name], who="gm", seed=SEED, clock=noon), Random(5)
     while fight.state.round < 1 or fight.state.window or fight.state.question or not fight.state.acting:
         intent = choose_sensibly(fight, chance)
         assert intent is not None
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     people, who = fight.state.combatants, fight.state.acting[0]
     foes = [one for one in people if people[one].side != people[who].side]
     health = [pool for pool in fight.ruleset.vocabulary.with_role("health") if people[foes[0]].pools.get(pool)]

@@ -15,8 +15,8 @@ from affray.engine.stores import FileStore, Store
 from affray.tools.server import sessions as seats
 from affray.tools.server import websocket
 from affray.tools.server.integrity_check import check_known
-from tests.serve.meddling import KINDS, put, split_commands, store_of
-from tests.serve.server import Server, Somebody, served
+from tests.serve.meddling import KINDS, overwrite_lines, split_commands, store_of
+from tests.serve.server import Server, Somebody, serve_duel
 from tests.test_replays import REPLAYS
 from tests.tools.program import ENCOUNTER
 
@@ -33,7 +33,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
 def server(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A server of a duel that has begun, and of another one."""
     monkeypatch.setattr(seats, "AGAIN_SECONDS", 0)
-    with served(store) as running:
+    with serve_duel(store) as running:
         running.host.asks("POST", "/api/fights", {"id": "other", "toml": ENCOUNTER, "dice": "entered"})
         running.gm.does("gm begin", "roll 15", "roll 3")
         yield running
@@ -92,7 +92,7 @@ def test_a_fight_whose_log_was_replaced_stands_still(
         feed.send_json({"token": server.spectator.token})
         while feed.receive_json()["type"] != "ready":
             pass
-        put(store, "duel", way(lines, store.read("other")))
+        overwrite_lines(store, "duel", way(lines, store.read("other")))
         with monkeypatch.context() as counting:
             for name in ("since", "append", "read", "lines"):
                 counting.setattr(type(store), name, count_calls(getattr(type(store), name), name, asked))
@@ -108,7 +108,7 @@ def test_a_fight_whose_log_was_replaced_stands_still(
     there = way(lines, store.read("other"))
     assert store.read("duel") == there
     Somebody(server.client, server.host.token, "other").does("gm begin", "roll 15", "roll 3")
-    put(store, "duel", lines)
+    overwrite_lines(store, "duel", lines)
     server.ilse.does("ilse ready")
     assert store.read("duel")[: len(lines)] == lines
 
@@ -127,7 +127,7 @@ def test_between_two_looks_nobody_reads_the_log(server: Server, store: Store, mo
     """So that a fight that stands still costs nothing."""
     lines = store.read("duel")
     monkeypatch.setattr(seats, "AGAIN_SECONDS", 600)
-    put(store, "duel", older(lines, []))
+    overwrite_lines(store, "duel", older(lines, []))
     assert is_alteration_reported(server.ilse.says("ilse ready"))
     with monkeypatch.context() as untouchable:
         for name in ("since", "append", "read", "lines"):
@@ -139,11 +139,11 @@ def test_between_two_looks_nobody_reads_the_log(server: Server, store: Store, mo
 def test_a_line_that_is_changed_in_the_middle_is_found_by_looking_over(server: Server, store: Store) -> None:
     """Though the head is what it was, and though a line keeps its length."""
     lines = store.read("duel")
-    put(store, "duel", [*lines[:4], lines[4].replace(b"T", b"U", 1), *lines[5:]])
+    overwrite_lines(store, "duel", [*lines[:4], lines[4].replace(b"T", b"U", 1), *lines[5:]])
     assert looked_over(server) == ["duel"]
     assert is_alteration_reported(server.gm.says("ilse ready"))
     assert looked_over(server) == []
-    put(store, "duel", lines)
+    overwrite_lines(store, "duel", lines)
     server.ilse.does("ilse ready")
     assert looked_over(server) == []
 
@@ -162,14 +162,14 @@ def test_a_fight_that_was_removed_is_missing(server: Server, store: Store) -> No
         feed.send_json({"token": server.spectator.token})
         while feed.receive_json()["type"] != "ready":
             pass
-        put(store, "duel", [])
+        overwrite_lines(store, "duel", [])
         for answer in (server.ilse.says("ilse ready"), server.spectator.looks("/state"), server.gm.looks("/log.jsonl")):
             assert (answer.status_code, answer.json()["code"]) == (404, "missing")
             assert answer.json()["detail"] == "there is no fight duel any more"
         assert feed.receive_json()["type"] == "halted"
-    put(store, "duel", lines)
+    overwrite_lines(store, "duel", lines)
     server.ilse.does("ilse ready")
-    put(store, "duel", [])
+    overwrite_lines(store, "duel", [])
     if isinstance(store, FileStore):
         (store.folder / "duel.key").unlink(missing_ok=True)
     begun = server.host.asks("POST", "/api/fights", {"id": "duel", "toml": ENCOUNTER, "dice": "entered"})
@@ -183,7 +183,7 @@ def test_a_log_that_is_replaced_while_a_command_runs_gets_none_of_it(server: Ser
     append = store.append
 
     def late(fight: str, new: Sequence[bytes], after: int, hash: str = "") -> None:
-        put(store, "duel", another_end(lines, []))
+        overwrite_lines(store, "duel", another_end(lines, []))
         append(fight, new, after, hash)
 
     store.append = late  # type: ignore[method-assign, assignment]
@@ -196,7 +196,7 @@ def test_a_file_that_is_exchanged_while_it_is_written_is_noticed(
 ) -> None:
     """What went into the old one is not said to be recorded."""
     store = FileStore(tmp_path)
-    with served(store) as running:
+    with serve_duel(store) as running:
         path, write = store.path("duel"), FileStore._write
 
         def exchanged(self: FileStore, file: int, content: bytes) -> None:
@@ -212,7 +212,7 @@ def test_a_file_that_is_exchanged_while_it_is_written_is_noticed(
 def test_a_database_that_was_exchanged_is_not_written_any_more(tmp_path: Path) -> None:
     """A server goes on with what has its name now, not with what has none."""
     store = store_of("sqlite", tmp_path)
-    with served(store) as running:
+    with serve_duel(store) as running:
         lines = store.read("duel")
         (tmp_path / "club.db").replace(tmp_path / "before.db")
         for beside in ("club.db-wal", "club.db-shm"):
@@ -241,6 +241,6 @@ def test_a_log_that_goes_back_while_it_is_closed_for_a_fault_is_noticed(server: 
     """What was known is remembered, though the fight is opened anew."""
     lines = store.read("duel")
     seat = server.app.state.server.fights._open["duel"]
-    put(store, "duel", older(lines, []))
+    overwrite_lines(store, "duel", older(lines, []))
     seat.fight = None
     assert is_alteration_reported(server.gm.looks("/state"))

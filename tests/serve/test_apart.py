@@ -9,9 +9,9 @@ import pytest
 from affray.engine import begin_fight
 from affray.engine.errors import Unusable
 from affray.tools.api.distances import Apart, distance_between
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import SEED, noon
-from tests.serve.server import LURKER, Server, served
+from tests.serve.server import LURKER, Server, serve_duel
 from tests.tools.program import ENCOUNTER
 
 
@@ -28,7 +28,7 @@ from tests.tools.program import ENCOUNTER
 )
 def test_it_is_counted_as_the_rules_do(encounter: str, here: str, there: str, found: Apart) -> None:
     """The same in both directions; what is no place of the map is said to be none."""
-    fight = begin_fight("far", shipped()[encounter], who="gm", seed=SEED, clock=noon)
+    fight = begin_fight("far", load_shipped_encounters()[encounter], who="gm", seed=SEED, clock=noon)
     assert distance_between(fight, here, there) == distance_between(fight, there, here) == found
     with pytest.raises(Unusable) as wrong:
         distance_between(fight, here, "nowhere")
@@ -43,7 +43,7 @@ def test_a_fight_without_a_map_is_not_measured(server: Server) -> None:
 @pytest.mark.parametrize("name", ["nobody", "lurker", "lurker.bow", "ilse"])
 def test_a_spectator_who_names_places_hears_the_same_of_hidden_names_as_of_others(tmp_path: Path, name: str) -> None:
     """Lurker watches the duel, concealed. Its name and its bow are answered like a name that nobody bears."""
-    with served(tmp_path, ENCOUNTER + LURKER) as server:
+    with serve_duel(tmp_path, ENCOUNTER + LURKER) as server:
         for path in (f"here={name}&there=x", f"here=0,0&there={name}"):
             asked = server.spectator.asks("GET", f"/api/fights/duel/apart?{path}")
             answer = asked.json()

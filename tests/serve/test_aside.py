@@ -16,7 +16,7 @@ from affray.tools import server
 from affray.tools.server import open_fights, worker_threads
 from affray.tools.server.routes import home
 from affray.tools.server.worker_threads import compute, read_in_thread
-from tests.serve.server import Server, Somebody, granted, served, serving, token_in
+from tests.serve.server import Server, Somebody, create_token, serve_duel, serving, token_in
 from tests.tools.program import ENCOUNTER
 
 PATIENCE = 30
@@ -65,7 +65,7 @@ def test_a_fight_with_many_links_makes_one_code_at_a_time(server: Server, monkey
     monkeypatch.setattr(home, "render_svg_code", slowly)
     opened = server.host.asks("POST", "/api/fights", {"id": "other", "toml": ENCOUNTER, "dice": "entered"})
     other = Somebody(server.client, token_in(opened.json()["links"]["gm"]))
-    masters = [Somebody(server.client, granted(server.gm, "gm", f"g{nth}")) for nth in range(4)]
+    masters = [Somebody(server.client, create_token(server.gm, "gm", f"g{nth}")) for nth in range(4)]
     with ThreadPoolExecutor(5) as people:
         first = people.submit(server.gm.asks, "POST", "/api/code", {"link": "long"})
         assert began.wait(PATIENCE)
@@ -78,7 +78,7 @@ def test_a_fight_with_many_links_makes_one_code_at_a_time(server: Server, monkey
 
 def test_forks_of_a_fight_begin_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each reads its whole record."""
-    with served(tmp_path):
+    with serve_duel(tmp_path):
         pass
     here, at_once, most = serving(FileStore(tmp_path)), [0], [0]
 

@@ -12,7 +12,7 @@ import pytest
 from affray.engine import Fight
 from affray.engine.errors import NoSuch
 from affray.tools.server import commands
-from tests.serve.server import Server, served
+from tests.serve.server import Server, serve_duel
 
 ROOM = """
 system = "vestige"
@@ -52,7 +52,7 @@ CHANCE = re.compile(r'"(hash|digest|readers|time)":"[^"]*"')
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Server]:
     """A server with a fight on Ilse's turn, in which somebody concealed stands two cells from her."""
-    with served(tmp_path, ROOM.format("3,1")) as server:
+    with serve_duel(tmp_path, ROOM.format("3,1")) as server:
         begin_ilses_turn(server)
         yield server
 
@@ -108,7 +108,7 @@ def test_the_answer_is_alike_whoever_is_in_the_way(tmp_path: Path) -> None:
         room = ROOM.format("3,1").replace("Lurker", name)
         folder = tmp_path / name
         folder.mkdir()
-        with served(folder, room) as server:
+        with serve_duel(folder, room) as server:
             begin_ilses_turn(server)
             answers.append(CHANCE.sub("", server.ilse.sends(MOVE, id="a-move").text))
     assert answers[0] == answers[1]
@@ -164,7 +164,7 @@ def test_what_is_stirred_in_late_does_not_tell_a_sealed_die_from_words(
     tmp_path: Path, kind: str, params: dict[str, str]
 ) -> None:
     """Whatever the game master did before the fight began; they themselves stir until a die has fallen."""
-    with served(tmp_path, ROOM.format("3,1"), "engine") as server:
+    with serve_duel(tmp_path, ROOM.format("3,1"), "engine") as server:
         early = server.ilse.sends({"type": "Stir", "words": "early"})
         assert early.status_code == 200, early.text
         ruling = {"type": "Ruled", "kind": kind, "params": params, "reason": "for later"}

@@ -16,7 +16,7 @@ from affray.events import Answered, AskingSet, DiceEntered, Passed
 from affray.tools.parse import intent_parser
 from affray.tools.present.fight_view import WAITING
 from affray.tools.server.viewer_queries import VisibleRefusal, check_visible
-from tests.engine.fights import NAME, SEED, acted, noon
+from tests.engine.fights import NAME, SEED, noon, submit_accepted
 from tests.engine.waiting import moments
 from tests.rulesets.systems import PRESENT
 
@@ -44,7 +44,7 @@ def beneath(*, concealed: bool) -> Iterator[tuple[Fight, Window]]:
 
 
 def rule_beneath(fight: Fight, said: str) -> None:
-    acted(fight, intent_parser.intent(fight, f"rule {said}", "so it is"))
+    submit_accepted(fight, intent_parser.intent(fight, f"rule {said}", "so it is"))
 
 
 def remake_fight(fight: Fight) -> Fight:
@@ -75,14 +75,16 @@ def test_a_window_closes_behind_the_question_above_it_once_nobody_in_it_wants_to
     tried = 0
     for fight, window in islice(beneath(concealed=concealed), MANY):
         for who in window.to:
-            acted(fight, AskingSet(who=who, ask="never"))
+            submit_accepted(fight, AskingSet(who=who, ask="never"))
         assert fight.table.draft.waits_for
         assert digest(remake_fight(fight).state) == digest(fight.state)
         for _ in range(9):
             question = fight.state.question
             if question is None:
                 break
-            acted(fight, Answered(question=question.id, by=question.of[0], choice=question.options[-1].choice))
+            submit_accepted(
+                fight, Answered(question=question.id, by=question.of[0], choice=question.options[-1].choice)
+            )
         now = fight.state.window
         assert fight.state.ended or now is None or now.to
         assert digest(remake_fight(fight).state) == digest(fight.state)

@@ -20,7 +20,7 @@ from affray.tools.server.server_state import ServerState
 from affray.tools.server.sessions import FightSession
 from affray.tools.server.view_cache import rights_of
 from tests.serve.followed import GM, NAME, Client, Process, whole_chain
-from tests.serve.server import Server, granted
+from tests.serve.server import Server, create_token
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_a_fight_of_many_things_is_asked_in_a_thread(
 
 def test_whoever_owns_a_combatant_twice_sees_what_its_owner_sees(server: Server) -> None:
     """Else each repetition would be a view of its own, worked out anew for each command."""
-    granted(server.gm, "player", "Twice", "ilse", "ilse", "bram", "ilse")
+    create_token(server.gm, "player", "Twice", "ilse", "ilse", "bram", "ilse")
     people = {one["name"]: one for one in server.gm.looks("/grants").json()["grants"]}
     assert people["Twice"]["owns"] == ["ilse", "bram"]
     once, twice = (Viewer(role="player", name="Eve", owns=owns) for owns in (("a", "b"), ("b", "a", "b")))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.serve.server import Server, Somebody, granted
+from tests.serve.server import Server, Somebody, create_token
 from tests.tools.program import ENCOUNTER
 
 CROWD = {"name": "Guard", "side": "blue", "count": 501}
@@ -121,7 +121,7 @@ def test_the_first_game_master_of_a_fight_is_let_in_however_many_follow(
 ) -> None:
     """A second one only as long as there is room."""
     monkeypatch.setattr("affray.tools.server.hub.MOST_FOLLOWERS", 0)
-    other = granted(server.gm, "gm", "another")
+    other = create_token(server.gm, "gm", "another")
     with server.client.websocket_connect(FEED) as feed:
         feed.send_json({"token": server.gm.token})
         assert feed.receive_json()["type"] == "snapshot"

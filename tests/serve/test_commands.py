@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore
-from tests.serve.server import Server, Somebody, served, served_again
+from tests.serve.server import Server, Somebody, serve_duel, served_again
 
 
 def test_a_command_answers_with_its_lines_and_what_is_awaited(server: Server) -> None:
@@ -125,7 +125,7 @@ def test_an_amendment_is_seen_before_it_is_recorded(begun: Server) -> None:
 
 
 def test_words_are_stirred_into_the_dice_and_the_record_is_closed(tmp_path: Path) -> None:
-    with served(tmp_path, dice="engine") as server:
+    with serve_duel(tmp_path, dice="engine") as server:
         assert server.ilse.sends({"type": "Stir", "words": "rain on slate"}).status_code == 200
         assert server.ilse.sends({"type": "Close", "unfinished": True}).status_code == 403
         closed = server.gm.sends({"type": "Close", "unfinished": True})

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from affray.tools.server.roles import ALLOWED_ROLES, GM, HOST, PLAYERS
-from tests.serve.server import served
+from tests.serve.server import serve_duel
 
 SENTENCE = re.compile(r"[A-Z].{15,}\.", re.DOTALL)
 
@@ -19,7 +19,7 @@ SENTENCE = re.compile(r"[A-Z].{15,}\.", re.DOTALL)
 @pytest.fixture(scope="module")
 def document(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The document as it is served."""
-    with served(tmp_path_factory.mktemp("fights")) as server:
+    with serve_duel(tmp_path_factory.mktemp("fights")) as server:
         return server.client.get("/schema/openapi.json").json()
 
 
@@ -67,5 +67,5 @@ def test_the_only_example_is_of_the_feed(document: Any, tmp_path: Path) -> None:
     found = json.dumps(list(examples(document)))
     assert found.count("event: line") == found.count("event: ready") == 1
     assert len(list(examples(document))) == 1
-    with served(tmp_path) as server:
+    with serve_duel(tmp_path) as server:
         assert list(examples(server.client.get("/schema/openapi.json").json())) == list(examples(document))

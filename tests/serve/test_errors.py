@@ -19,7 +19,7 @@ from affray.tools.server.rate_limits import Allowance
 from affray.tools.server.roles import ALLOWED_ROLES
 from affray.tools.server.server_state import ALLOWED
 from tests.engine.test_diverged import chained_anew, cheaper
-from tests.serve.server import Server, Somebody, served
+from tests.serve.server import Server, Somebody, serve_duel
 from tests.serve.test_errors_kept import KEPT
 from tests.serve.test_openapi import valid
 from tests.tools.program import ENCOUNTER
@@ -67,7 +67,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Server]:
     """A server of a duel, of one whose record does not fit the rules, and of one whose log is damaged."""
-    with served(folder) as running:
+    with serve_duel(folder) as running:
         for name in ("diverged", "damaged"):
             running.host.asks("POST", "/api/fights", {"id": name, "toml": ENCOUNTER, "dice": "entered"})
             there = Somebody(running.client, running.host.token, name)

@@ -12,7 +12,7 @@ from affray.engine.core.ruleset import load, template
 from affray.engine.errors import StoreFailed, Superseded
 from affray.engine.stores.documents.files import FileDocuments
 from affray.tools.server.roles import ALLOWED_ROLES
-from tests.serve.server import Server, Somebody, served
+from tests.serve.server import Server, Somebody, serve_duel
 from tests.serve.test_openapi import valid
 from tests.serve.test_pictures import png
 from tests.tools.program import ENCOUNTER
@@ -100,7 +100,7 @@ class Kept:
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     """One server for all of them."""
-    with served(Path(tmp_path_factory.mktemp("kept"))) as running:
+    with serve_duel(Path(tmp_path_factory.mktemp("kept"))) as running:
         yield Kept(running)
 
 

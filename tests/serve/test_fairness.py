@@ -24,7 +24,7 @@ from affray.tools.server.slow_clients import LimitedWebSocketProtocol
 from affray.tools.server.subscription import FeedOptions
 from tests.crowding.hostile import PING, frame
 from tests.serve.followed import GM, NAME, SPECTATOR, Process
-from tests.serve.server import Server, served
+from tests.serve.server import Server, serve_duel
 from tests.serve.test_header_limits import UPGRADE, Clock, Wire
 
 MANY = 300
@@ -148,7 +148,7 @@ def test_another_link_is_served_among_queued_messages(
     tmp_path: Path, who: str, message: Callable[[int], bytes]
 ) -> None:
     """Whatever they are; and every one of them is answered in the end."""
-    with served(tmp_path) as server:
+    with serve_duel(tmp_path) as server:
         hostile = getattr(server, who).token
         server.bram.looks()
 
@@ -170,7 +170,7 @@ def test_another_link_is_served_among_queued_messages(
 
 def test_what_a_client_queued_ends_with_it(tmp_path: Path) -> None:
     """Once it has gone, nothing more of it is carried out."""
-    with served(tmp_path) as server:
+    with serve_duel(tmp_path) as server:
         head = server.gm.looks().json()["head"]
 
         async def scene() -> None:
@@ -192,7 +192,7 @@ def test_a_link_that_is_ahead_of_its_rate_is_slowed_and_told(tmp_path: Path, mon
     """Once, and all of its messages are carried out."""
     monkeypatch.setitem(ALLOWED, "gm", Allowance(at_once=1, queued=2, a_second=1_000_000, burst=1))
     monkeypatch.setattr(rate_limits, "monotonic", lambda: 100.0)
-    with served(tmp_path) as server:
+    with serve_duel(tmp_path) as server:
 
         async def scene() -> None:
             talking = Talking(server.app, server.gm.token, *(order(NOTE, nth) for nth in range(20)))

@@ -13,7 +13,7 @@ from litestar.testing import WebSocketTestSession
 
 from affray.tools.server import websocket
 from affray.tools.server.subscription import Subscription
-from tests.serve.server import Somebody, served, served_again
+from tests.serve.server import Somebody, serve_duel, served_again
 
 FEED = "/api/fights/duel/feed"
 
@@ -42,7 +42,7 @@ def send_command_ws(socket: WebSocketTestSession, words: str, id: str) -> None:
 
 def test_who_comes_in_gets_a_snapshot_and_is_ready(tmp_path: Path) -> None:
     """Then every line, as over the other route."""
-    with served(tmp_path) as server, enter_feed(server.spectator) as socket:
+    with serve_duel(tmp_path) as server, enter_feed(server.spectator) as socket:
         snapshot, ready = until(socket, "ready")
         assert snapshot.keys() == {"type", "position", "hash", "state", "bands"}
         assert ready == {"type": "ready", "head": snapshot["position"]}
@@ -54,7 +54,7 @@ def test_who_comes_in_gets_a_snapshot_and_is_ready(tmp_path: Path) -> None:
 
 def test_who_asks_for_it_is_told_whose_turn_it_is_and_who_comes_and_goes(tmp_path: Path) -> None:
     """The headline once everything has come and whenever it is another one; a spectator's coming is not told."""
-    with served(tmp_path) as server, enter_feed(server.ilse, present=True, headline=True) as socket:
+    with serve_duel(tmp_path) as server, enter_feed(server.ilse, present=True, headline=True) as socket:
         assert until(socket, "headline")[-1]["says"] == "The fight has not begun: waiting for the game master"
         server.gm.does("gm begin")
         assert until(socket, "headline")[-1]["says"].startswith("Your dice, Ilse: ")
@@ -69,7 +69,7 @@ def test_who_asks_for_it_is_told_whose_turn_it_is_and_who_comes_and_goes(tmp_pat
 
 def test_commands_are_carried_out_and_come_back_as_lines(tmp_path: Path) -> None:
     """Whoever sent one gets its outcome beside the lines that all get; sent twice, it is carried out once."""
-    with served(tmp_path) as server, enter_feed(server.gm) as socket, enter_feed(server.spectator) as other:
+    with serve_duel(tmp_path) as server, enter_feed(server.gm) as socket, enter_feed(server.spectator) as other:
         head = until(socket, "ready")[-1]["head"]
         until(other, "ready")
         send_command_ws(socket, "rule note hello", "hello")
@@ -89,7 +89,7 @@ def test_commands_are_carried_out_and_come_back_as_lines(tmp_path: Path) -> None
 def test_who_says_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the code of those whom no first message brought in."""
     monkeypatch.setattr(websocket, "FIRST_SECONDS", 0)
-    with served(tmp_path) as server, server.spectator.client.websocket_connect(FEED) as socket:
+    with serve_duel(tmp_path) as server, server.spectator.client.websocket_connect(FEED) as socket:
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
         assert closed.value.code == websocket.REFUSED
@@ -97,7 +97,7 @@ def test_who_says_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_what_the_end_opens_comes_before_it(tmp_path: Path) -> None:
     """As messages of their own; whoever comes in behind the end is sent nothing again."""
-    with served(tmp_path, dice="engine") as server, enter_feed(server.spectator) as socket:
+    with serve_duel(tmp_path, dice="engine") as server, enter_feed(server.spectator) as socket:
         until(socket, "ready")
         server.gm.does("rule secret_roll 2d6 listening")
         assert server.gm.sends({"type": "Close", "unfinished": True, "reason": "late"}).status_code == 200
@@ -114,7 +114,7 @@ def test_what_the_end_opens_comes_before_it(tmp_path: Path) -> None:
 
 def test_a_refused_command_is_a_problem_and_the_stream_goes_on(tmp_path: Path) -> None:
     """Whether it is not theirs to send, not understood, refused by the rules or out of date."""
-    with served(tmp_path) as server, enter_feed(server.ilse) as socket:
+    with serve_duel(tmp_path) as server, enter_feed(server.ilse) as socket:
         head = until(socket, "ready")[-1]["head"]
         said = {"type": "Said", "words": "bram attack target=ilse", "reason": ""}
         pool = {"type": "Ruled", "kind": "note", "params": {"text": "no"}, "reason": "no"}
@@ -155,7 +155,7 @@ def test_a_refused_command_is_a_problem_and_the_stream_goes_on(tmp_path: Path) -
 )
 def test_who_may_not_come_in_is_told_why_and_sent_away(tmp_path: Path, first: Any, status: int) -> None:
     """And is sent nothing of the fight."""
-    with served(tmp_path) as server, server.client.websocket_connect(FEED) as socket:
+    with serve_duel(tmp_path) as server, server.client.websocket_connect(FEED) as socket:
         known = {} if status == 401 or not isinstance(first, dict) else {"token": server.gm.token}
         socket.send_json({**known, **first} if isinstance(first, dict) else first)
         problem = socket.receive_json()
@@ -167,7 +167,7 @@ def test_who_may_not_come_in_is_told_why_and_sent_away(tmp_path: Path, first: An
 
 def test_two_viewers_with_different_rights_see_different_things(tmp_path: Path) -> None:
     """What is hidden from one comes sealed, after a state without it; the other one reads it."""
-    with served(tmp_path) as server, enter_feed(server.gm) as gm, enter_feed(server.ilse) as ilse:
+    with serve_duel(tmp_path) as server, enter_feed(server.gm) as gm, enter_feed(server.ilse) as ilse:
         until(gm, "ready")
         until(ilse, "ready")
         server.gm.does("rule conceal bram")
@@ -183,7 +183,7 @@ def test_two_viewers_with_different_rights_see_different_things(tmp_path: Path) 
 
 def test_a_reader_that_is_too_slow_is_closed_and_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a code of its own; it comes again with the last position it was sent."""
-    with served(tmp_path) as server:
+    with serve_duel(tmp_path) as server:
         with enter_feed(server.spectator) as socket, monkeypatch.context() as slow:
             head = until(socket, "ready")[-1]["head"]
             slow.setattr(Subscription, "_is_lagging", lambda follower: follower.position < follower.feed.head)
@@ -200,7 +200,7 @@ def test_a_reader_that_is_too_slow_is_closed_and_resumes(tmp_path: Path, monkeyp
 
 def test_a_server_that_stops_closes_its_sockets_and_the_next_one_goes_on(tmp_path: Path) -> None:
     """Nothing is lost and nothing doubled over the restart."""
-    with served(tmp_path) as server, enter_feed(server.gm, after=0) as socket:
+    with serve_duel(tmp_path) as server, enter_feed(server.gm, after=0) as socket:
         before = [message["position"] for message in until(socket, "ready") if message["type"] == "line"]
         server.client.blocking_portal.call(server.app.state.hub.stop)
         with pytest.raises(WebSocketDisconnect) as closed:

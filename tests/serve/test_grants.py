@@ -19,7 +19,7 @@ from affray.tools.server.server_state import ServerState
 from affray.tools.server.subscription import Subscription
 from affray.tools.server.token_store import FileTokenStore
 from tests.engine import postgres
-from tests.serve.server import Server, Somebody, client_of, granted, served, serving
+from tests.serve.server import Server, Somebody, client_of, create_token, serve_duel, serving
 from tests.serve.test_feed_ws import enter_feed, send_command_ws, until
 
 GRANTS = "/api/fights/duel/grants"
@@ -59,20 +59,20 @@ def test_a_token_that_was_taken_back_stands_for_nobody(
 ) -> None:
     """Neither here nor at another server of the same store; the others go on."""
     monkeypatch.setattr(grants, "MEMORY_SECONDS", 0)
-    with served(stores[0]) as server, client_of(serving(stores[1])) as other:
+    with serve_duel(stores[0]) as server, client_of(serving(stores[1])) as other:
         ilse_there, bram_there = (Somebody(other, one.token) for one in (server.ilse, server.bram))
         assert ilse_there.looks().status_code == 200
         answer = server.gm.asks("DELETE", GRANTS, params={"id": list_held_tokens(server.gm)["Ilse"]["id"]})
         assert [one["name"] for one in answer.json()["grants"]] == ["gm", "spectator", "Bram's"]
         assert [one.looks().status_code for one in (server.ilse, ilse_there)] == [401, 401]
         assert [one.looks().status_code for one in (server.bram, bram_there)] == [200, 200]
-        again = Somebody(server.client, granted(server.gm, "player", "Ilse", "ilse"))
+        again = Somebody(server.client, create_token(server.gm, "player", "Ilse", "ilse"))
         assert again.looks().status_code == 200
 
 
 def test_all_but_ones_own_are_taken_back_at_once(stores: tuple[Store, Store]) -> None:
     """Those of another fight are left alone."""
-    with served(stores[0]) as server:
+    with serve_duel(stores[0]) as server:
         twin = {"id": "duel-twin", "reason": "what if"}
         fork = server.gm.asks("POST", "/api/fights/duel/fork", twin).json()
         answer = server.gm.asks("DELETE", GRANTS)
@@ -116,7 +116,7 @@ def test_what_is_taken_back_makes_room(server: Server, monkeypatch: pytest.Monke
 
 def test_what_is_followed_by_it_ends(stores: tuple[Store, Store]) -> None:
     """Taken back at another server, as soon as that is looked up; nobody else is cut off."""
-    with served(stores[0]) as server:
+    with serve_duel(stores[0]) as server:
         tokens = server.ilse.token, server.spectator.token
     asyncio.run(end_subscriptions(serving(stores[1]), serving(stores[0]), *tokens))
 
@@ -141,7 +141,7 @@ async def follow_duel(at: ServerState, token: str) -> Subscription:
 
 def test_a_websocket_is_closed(tmp_path: Path) -> None:
     """As one is whose first message brings no one in."""
-    with served(tmp_path) as server, enter_feed(server.ilse) as socket:
+    with serve_duel(tmp_path) as server, enter_feed(server.ilse) as socket:
         until(socket, "ready")
         server.gm.asks("DELETE", GRANTS)
         with pytest.raises(WebSocketDisconnect) as closed:
@@ -152,7 +152,7 @@ def test_a_websocket_is_closed(tmp_path: Path) -> None:
 def test_a_websocket_carries_out_nothing_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also before the stream is ended, when the token was taken back at another server."""
     monkeypatch.setattr(grants, "MEMORY_SECONDS", 0)
-    with served(tmp_path) as server, enter_feed(server.gm) as socket:
+    with serve_duel(tmp_path) as server, enter_feed(server.gm) as socket:
         head = until(socket, "ready")[-1]["head"]
         serving(FileStore(tmp_path)).grants.revoke("duel", [hash_token(server.gm.token)])
         send_command_ws(socket, "rule note hello", "hello")
@@ -163,7 +163,7 @@ def test_a_websocket_carries_out_nothing_more(tmp_path: Path, monkeypatch: pytes
 
 def test_an_earlier_program_s_grants_are_known(tmp_path: Path) -> None:
     """It kept no time."""
-    with served(tmp_path) as server:
+    with serve_duel(tmp_path) as server:
         here: ServerState = server.app.state.server
         here.grants._store.grant("duel", {hash_token("a token"): b'{"role":"spectator","name":"Eve","owns":[]}'})
         assert list_held_tokens(server.gm)["Eve"].keys() == {"id", "role", "name"}

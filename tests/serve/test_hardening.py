@@ -22,7 +22,7 @@ from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.engine.stores.postgres.listening import HeadMoved
 from affray.engine.visibility import Viewer
 from affray.tools.server.grants import open_registry
-from tests.serve.server import Server, served, served_again
+from tests.serve.server import Server, serve_duel, served_again
 from tests.tools.hostile import RAW
 from tests.tools.program import ENCOUNTER
 
@@ -148,7 +148,7 @@ def test_an_encounter_that_cannot_be_used_is_refused_in_words(server: Server, to
 
 
 def test_tokens_are_kept_as_hashes_for_their_owner_alone(tmp_path: Path) -> None:
-    with served(tmp_path) as server:
+    with serve_duel(tmp_path) as server:
         file = tmp_path / "grants.json"
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         assert server.gm.token not in file.read_text("utf-8")
@@ -164,7 +164,7 @@ def test_a_database_keeps_hashes_too(tmp_path: Path) -> None:
 
 
 def test_tokens_outlive_the_server(tmp_path: Path) -> None:
-    with served(tmp_path) as server:
+    with serve_duel(tmp_path) as server:
         token = server.ilse.token
     with served_again(tmp_path) as host:
         answer = host.client.get("/api/fights/duel", headers={"Authorization": f"Bearer {token}"})
@@ -291,7 +291,7 @@ def test_news_that_cannot_be_understood_end_nothing(tmp_path: Path, monkeypatch:
             yield HeadMoved()
             await anyio.sleep_forever()
 
-    with served(Telling(tmp_path)) as server:
+    with serve_duel(Telling(tmp_path)) as server:
         assert again.wait(30)
         assert server.gm.says("gm begin").status_code == 200
 

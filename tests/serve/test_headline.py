@@ -21,13 +21,13 @@ from affray.tools.api.schemas.fights import Waiting
 from affray.tools.present.awaiting import headline
 from affray.tools.present.awaiting_history import list_headlines
 from affray.tools.server import viewer_queries
-from tests.engine.encounters import shipped
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import SEED, noon, submit_accepted
 from tests.engine.test_open_ids import ALONE
 from tests.engine.waiting import moments
-from tests.rulesets.statistics import declared
+from tests.rulesets.statistics import make_declaration
 from tests.rulesets.systems import PRESENT
-from tests.serve.server import LURKER, Server, served
+from tests.serve.server import LURKER, Server, serve_duel
 from tests.tools.program import ENCOUNTER
 
 GM, SPECTATOR = Viewer(role="gm"), Viewer(role="spectator")
@@ -71,8 +71,8 @@ def test_a_fight_says_to_each_whom_it_waits_for(server: Server) -> None:
 
 
 def test_those_who_roll_for_initiative_are_waited_for_with_what_they_do() -> None:
-    fight = begin_fight("begun", shipped()["hexblade/barrow"], who="gm", seed=SEED, clock=noon)
-    acted(fight, declared("gm", "begin"))
+    fight = begin_fight("begun", load_shipped_encounters()["hexblade/barrow"], who="gm", seed=SEED, clock=noon)
+    submit_accepted(fight, make_declaration("gm", "begin"))
     assert headline(fight) == "Isen, Kara or Tamm may roll for initiative"  # the game master may do it for them
     assert headline(fight, ()) == "Waiting for Isen, Kara or Tamm to roll for initiative"
     assert headline(fight, {"kara"}) == "You may roll for initiative: Kara"
@@ -120,7 +120,7 @@ MET = {
 
 def dark_fights(system: str) -> Iterator[tuple[Fight, Viewer]]:
     """Yield fights in which the side named last is concealed, with the player of all others."""
-    for encounter in [told for name, told in shipped().items() if name.startswith(f"{system}/")][:2]:
+    for encounter in [told for name, told in load_shipped_encounters().items() if name.startswith(f"{system}/")][:2]:
         side = encounter["combatant"][-1]["side"]
         people = [{**one, "concealed": one["side"] == side} for one in encounter["combatant"]]
         fight = begin_fight("heads", {**encounter, "combatant": people}, who="gm", seed=SEED, clock=noon)
@@ -152,12 +152,12 @@ def test_whatever_hidden_thing_is_awaited_players_read_the_same(system: str) -> 
             intent = None if fight.state.ended else choose_anything(fight, chance)
             if intent is None:
                 break
-            acted(fight, intent)
+            submit_accepted(fight, intent)
     assert met >= MET[system]
 
 
 def test_in_the_dice_of_somebody_concealed_players_read_the_same(tmp_path: Path) -> None:
-    with served(tmp_path, ENCOUNTER + LURKER) as server:
+    with serve_duel(tmp_path, ENCOUNTER + LURKER) as server:
         server.gm.does("gm begin", "roll 15", "roll 3")
         gm, *others = collect_headlines(server)
         assert gm.startswith("Waiting for Lurker's dice")
@@ -214,7 +214,7 @@ ENOUGH = 4
 
 def rule_for_headline(fight: Fight, kind: str, **params: object) -> None:
     """Rule something."""
-    acted(fight, Ruled(kind=kind, params=Raw(encode(params)), reason="so it is"))
+    submit_accepted(fight, Ruled(kind=kind, params=Raw(encode(params)), reason="so it is"))
 
 
 def reply_to(seen: State) -> Iterator[Answered | DiceEntered]:
@@ -235,9 +235,9 @@ HIDDEN: dict[str, dict[str, Any]] = {
 """Rulings by which a combatant throws dice."""
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", load_shipped_encounters())
 def test_no_headline_is_a_bare_phase(name: str) -> None:
-    fight, chance = begin_fight("heads", shipped()[name], who="gm", seed=SEED, clock=noon), Random(4)
+    fight, chance = begin_fight("heads", load_shipped_encounters()[name], who="gm", seed=SEED, clock=noon), Random(4)
     phases = {phase.replace("_", " ").lower() for phase in fight.ruleset.flow.phases}
     player = Viewer(role="player", owns=(next(iter(fight.state.combatants)),))
     for _ in range(60):
@@ -249,5 +249,5 @@ def test_no_headline_is_a_bare_phase(name: str) -> None:
         intent = None if fight.state.ended else choose_anything(fight, chance)
         if intent is None:
             break
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     assert list_headlines(fight.history.recorded)[-1].says == viewer_queries.list_actors_for(SPECTATOR, fight).headline

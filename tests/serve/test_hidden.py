@@ -32,11 +32,11 @@ from affray.tools.server.viewer_queries import (
     list_actors_for,
     list_choices_for,
 )
-from tests.engine.fights import acted, noon, salt
+from tests.engine.fights import noon, salt, submit_accepted
 from tests.rulesets.systems import PRESENT
 from tests.serve.asking import ask_all, concealing_fights
 from tests.serve.followed import whole_chain, wire_line
-from tests.serve.server import HOST, LURKER, Server, Somebody, client_of, granted, served, serving, token_in
+from tests.serve.server import HOST, LURKER, Server, Somebody, client_of, create_token, serve_duel, serving, token_in
 from tests.tools.program import ENCOUNTER
 
 HEXES = """
@@ -106,7 +106,7 @@ def test_no_answer_of_any_route_names_a_concealed_companion(tmp_path: Path, syst
         for fight in fights:
             host, state = Somebody(client, HOST, fight.name), fight.state
             known = [who for who in state.combatants if who not in state.concealed]
-            eve, bo = granted(host, "spectator", "Eve"), granted(host, "player", "Bo", *known[:2])
+            eve, bo = create_token(host, "spectator", "Eve"), create_token(host, "player", "Bo", *known[:2])
             assert "krull" in host.looks("/log").text.casefold()
             for token in (eve, bo):
                 for path, status, text in ask_all(client.app, Somebody(client, token, fight.name), fight):
@@ -168,7 +168,7 @@ TELLING = ("mara", "lurker", "an-arrow")
 @pytest.fixture
 def shot(hiding: Server) -> Somebody:
     """The lurker's player, who has hesitated, taken that back, and shot at Ilse; under ids that say so."""
-    mara = Somebody(hiding.client, granted(hiding.gm, "player", "Mara", "lurker"))
+    mara = Somebody(hiding.client, create_token(hiding.gm, "player", "Mara", "lurker"))
     assert mara.says("stand lurker never", id="lurker-hesitates").status_code == 200
     assert mara.sends({"type": "Undo"}, id="mara-thinks-again").status_code == 200
     hiding.gm.does("ilse end_turn", "bram end_turn")
@@ -284,7 +284,7 @@ def test_what_may_be_done_does_not_depend_on_it() -> None:
         while not (ways := list_choices_for(ilse, fight, "ilse", "move", "standard", {})).fields:
             intent = choose_sensibly(fight, Random(1))
             assert intent is not None
-            acted(fight, intent)
+            submit_accepted(fight, intent)
         offered.append(
             (list_actors_for(ilse, fight).actors, list_actions_for(ilse, fight, "ilse", "standard").kinds, ways.fields)
         )
@@ -317,7 +317,7 @@ def test_once_revealed_it_is_seen(hiding: Server) -> None:
 @pytest.mark.parametrize("encounter", [ENCOUNTER, ENCOUNTER + LURKER], ids=["nothing hidden", "a lurker"])
 def test_no_state_counts_sealed_rulings(tmp_path: Path, encounter: str) -> None:
     """The game master rolls in secret, and rules about Lurker where it lurks. Spectators count neither."""
-    with served(tmp_path, encounter, dice="engine") as server:
+    with serve_duel(tmp_path, encounter, dice="engine") as server:
         server.gm.does("gm begin")
         before = server.spectator.looks("/state").json()["state"].get("counts", {})
         rulings: list[tuple[str, dict[str, Any]]] = [("secret_roll", {"dice": "1d6", "purpose": "luck"})]
@@ -334,7 +334,7 @@ def test_no_state_counts_sealed_rulings(tmp_path: Path, encounter: str) -> None:
 
 
 def test_counters_are_shown_as_bands(tmp_path: Path) -> None:
-    with served(tmp_path, VEILED) as server:
+    with serve_duel(tmp_path, VEILED) as server:
         server.gm.does("gm begin", "roll 15", "roll 3", "rule pool bram health by=-9")
         seen = server.ilse.looks("/state").json()
         assert "health" not in seen["state"]["combatants"]["bram"].get("pools", {})
@@ -351,9 +351,9 @@ def test_who_hides_under_the_name_of_a_thing_costs_the_players_no_answer() -> No
     lurker = LURKER.replace("Lurker", "Unarmed").replace("lurker", "unarmed")
     content = tomllib.loads(ENCOUNTER.replace('weapons = ["sword"]\n', "") + lurker)
     fight = begin_fight("duel", content, who="gm", seed=bytes([1]) * 32, clock=noon, salts=salt)
-    acted(fight, intent(fight, "gm begin"))
+    submit_accepted(fight, intent(fight, "gm begin"))
     if "ilse" not in fight.state.acting:
-        acted(fight, intent(fight, "bram end_turn"))
+        submit_accepted(fight, intent(fight, "bram end_turn"))
     viewer = Viewer(role="player", name="Ilse", owns=("ilse",))
     assert find_weapon_in_hand(project_fight(viewer, fight).table, "ilse") == find_weapon_in_hand(fight.table, "ilse")
     assert list_actors_for(viewer, fight).actors

@@ -13,7 +13,7 @@ from affray.tools.server.messages import PresenceChanged, Ready
 from affray.tools.server.qr_codes import render_text_code
 from affray.tools.server.serve import check_public_url
 from affray.tools.server.subscription import FeedOptions, Subscription
-from tests.serve.server import Server, granted
+from tests.serve.server import Server, create_token
 
 GM = Viewer(role="gm", name="Gregor")
 SANNA = Viewer(role="player", name="Sanna", owns=("ilse", "lurker"))
@@ -112,7 +112,7 @@ def test_a_player_who_plays_only_somebody_concealed_is_unknown_to_the_others(
 
 def test_whoever_runs_the_server_sees_how_its_fights_stand(begun: Server) -> None:
     host = begun.host
-    granted(begun.gm, "player", "Sanna", "ilse")
+    create_token(begun.gm, "player", "Sanna", "ilse")
     (fight,) = host.asks("GET", "/api/home").json()["fights"]
     assert (fight["id"], fight["name"], fight["system"], fight["round"]) == ("duel", "A duel", "vestige", 1)
     assert fight["headline"] == "Ilse is up"

@@ -33,7 +33,7 @@ from affray.tools.server.viewer_queries import (
     project_story,
     waiting_for,
 )
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import SEED, noon, salt
 from tests.engine.memory import MemoryStore
 from tests.examples import a_share
@@ -66,7 +66,7 @@ def list_rule_words(system: str) -> tuple[str, ...]:
 @cache
 def files(system: str) -> Mapping[str, dict[str, Any]]:
     """Return the encounters of a system that come with Affray."""
-    return {name: one for name, one in shipped().items() if one["system"] == system}
+    return {name: one for name, one in load_shipped_encounters().items() if one["system"] == system}
 
 
 def rename_combatants(told: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

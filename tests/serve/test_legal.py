@@ -17,7 +17,7 @@ from affray.engine.fight import Fight
 from affray.engine.stores import Store
 from affray.tools.api.legal_actions import everything
 from affray.tools.lab.bench.crowd import crowd
-from tests.engine.fights import acted, noon, salt
+from tests.engine.fights import noon, salt, submit_accepted
 from tests.rulesets.systems import PRESENT
 from tests.serve.server import HOST, Server, Somebody, client_of, serving
 from tests.tools.walked import Asks, walk_declarations
@@ -34,7 +34,7 @@ def serve_crowd(store: Store, system: str) -> Iterator[tuple[Fight, Somebody]]:
         for nth in range(max(MOMENTS)):
             intent = choose_sensibly(fight, chance)
             assert intent is not None
-            acted(fight, intent)
+            submit_accepted(fight, intent)
             if nth + 1 in MOMENTS:
                 yield fight, Somebody(client, HOST)
 

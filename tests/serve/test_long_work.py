@@ -25,7 +25,7 @@ from affray.tools.server import open_fights as module
 from affray.tools.server.hub import Hub
 from affray.tools.server.messages import Batch, Heartbeat, Ready
 from affray.tools.server.open_fights import OpenFights
-from tests.serve.server import Server, Somebody, served
+from tests.serve.server import Server, Somebody, serve_duel
 from tests.tools.program import ENCOUNTER
 
 PATIENCE = 30
@@ -49,7 +49,7 @@ def store(kind: Callable[[Path], Store], tmp_path: Path) -> Store:
 @pytest.fixture
 def server(store: Store) -> Iterator[Server]:
     """A server of two fights: the duel on Ilse's first turn, and a twin of it."""
-    with served(store) as running:
+    with serve_duel(store) as running:
         running.gm.does("gm begin", "roll 15", "roll 3", "ilse attack bram", "roll 15")
         opened = running.host.asks("POST", "/api/fights", {"id": "twin", "toml": ENCOUNTER, "dice": "entered"})
         assert opened.status_code == 201

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.serve.server import Server, Somebody, served, token_in
+from tests.serve.server import Server, Somebody, serve_duel, token_in
 
 BEGIN = {"type": "Declared", "actor": "gm", "kind": "begin", "params": {}}
 NEVER = {"type": "Declared", "actor": "gm", "kind": "no_such_action", "params": {}}
@@ -37,7 +37,7 @@ def at_table(server: Server) -> Somebody:
 
 
 def test_a_refused_preview_is_on_record(tmp_path: Path) -> None:
-    with served(tmp_path, dice="engine") as server:
+    with serve_duel(tmp_path, dice="engine") as server:
         gm = at_table(server)
         head = gm.looks().json()["head"]
         assert previews(gm, NEVER) >= 400
@@ -47,7 +47,7 @@ def test_a_refused_preview_is_on_record(tmp_path: Path) -> None:
 
 
 def test_a_refused_amendment_is_on_record(tmp_path: Path) -> None:
-    with served(tmp_path, dice="engine") as server:
+    with serve_duel(tmp_path, dice="engine") as server:
         gm = at_table(server)
         head = gm.looks().json()["head"]
         assert gm.sends(amend_to_begin(gm, NEVER)).status_code >= 400
@@ -55,7 +55,7 @@ def test_a_refused_amendment_is_on_record(tmp_path: Path) -> None:
 
 
 def test_words_after_a_look_are_refused(tmp_path: Path) -> None:
-    with served(tmp_path, dice="engine") as server:
+    with serve_duel(tmp_path, dice="engine") as server:
         gm = at_table(server)
         assert previews(gm) == 200
         refused = gm.sends({"type": "Stir", "words": "better luck"})
@@ -63,7 +63,7 @@ def test_words_after_a_look_are_refused(tmp_path: Path) -> None:
 
 
 def test_an_audit_lists_looks_and_forks_as_no_faults(tmp_path: Path) -> None:
-    with served(tmp_path, dice="engine") as server:
+    with serve_duel(tmp_path, dice="engine") as server:
         gm = at_table(server)
         assert previews(gm) == 200
         made = gm.asks("POST", "/api/fights/duel/fork", {"id": "duel-away", "reason": "what if"}).json()

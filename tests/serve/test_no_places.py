@@ -18,8 +18,8 @@ from affray.tools.server.open_fights import IDLE_LOOKS, LimitReached
 from affray.tools.server.roles import ALLOWED_ROLES
 from affray.tools.server.subscription import Feed
 from tests.engine import postgres
-from tests.serve.meddling import put, store_of
-from tests.serve.server import Server, served
+from tests.serve.meddling import overwrite_lines, store_of
+from tests.serve.server import Server, serve_duel
 from tests.serve.test_errors import BODIES
 
 Break = Callable[[Path, pytest.MonkeyPatch], None]
@@ -161,7 +161,7 @@ def forgotten(server: Server) -> None:
 def test_a_folder_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str, is_open: bool) -> None:
     folder = tmp_path / "secret-place"
     folder.mkdir()
-    with served(FileStore(folder), dice="engine") as server:
+    with serve_duel(FileStore(folder), dice="engine") as server:
         if not is_open:
             forgotten(server)
         with monkeypatch.context() as meanwhile:
@@ -174,7 +174,7 @@ def test_a_folder_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, w
 def test_a_database_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str, is_open: bool) -> None:
     folder = tmp_path / "secret-place"
     folder.mkdir()
-    with served(SqliteStore(folder / "club.db")) as server:
+    with serve_duel(SqliteStore(folder / "club.db")) as server:
         if not is_open:
             forgotten(server)
         with monkeypatch.context() as meanwhile:
@@ -186,11 +186,11 @@ def test_a_database_server_is_not_told(tmp_path: Path) -> None:
     """Neither where it is nor as whom one connects, whether a fight was removed or the database is gone."""
     store = store_of("postgres", tmp_path)
     database = postgres.server()
-    with served(store) as server:
+    with serve_duel(store) as server:
         lines = store.read("duel")
-        put(store, "duel", [])
+        overwrite_lines(store, "duel", [])
         assert telling(server, str(database.folder), "affray@") == []
-        put(store, "duel", lines)
+        overwrite_lines(store, "duel", lines)
         database.kill()
         try:
             assert telling(server, str(database.folder), "affray@", "connection") == []

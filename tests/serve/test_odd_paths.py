@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 from affray.engine.stores import FileStore, SqliteStore
 from affray.tools.cli.main import LONGEST_LOGGED, _readable
 from affray.tools.server.roles import ALLOWED_ROLES, OPEN_ROUTES
-from tests.serve.server import Server, served
+from tests.serve.server import Server, serve_duel
 
 ODD = {
     "300 characters": "x" * 300,
@@ -38,7 +38,7 @@ ROUTES = sorted(
 @pytest.fixture(scope="module", params=[FileStore, lambda folder: SqliteStore(folder / "club.db")], ids=["files", "db"])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with a duel."""
-    with served(request.param(tmp_path_factory.mktemp("odd"))) as running:
+    with serve_duel(request.param(tmp_path_factory.mktemp("odd"))) as running:
         yield running
 
 

@@ -12,8 +12,8 @@ from affray.engine.runtime.dice import Faces
 from affray.events import AskingSet, AttemptRefused, Dice, Id, Passed, WhenAsked
 from affray.tools.api.auto_pass import not_worth
 from affray.tools.server.window_timers import pass_idle
-from tests.engine.fights import acted, noon, salt
-from tests.rulesets.statistics import declared
+from tests.engine.fights import noon, salt, submit_accepted
+from tests.rulesets.statistics import make_declaration
 
 FIGHTER = {"agility": 12, "might": 3, "accuracy": 2, "health": 9, "ep": 3, "weapons": ["sword"]}
 
@@ -31,7 +31,7 @@ def open_on_board(system: str, people: list[dict[str, Any]]) -> Fight:
     """Return a fight on a board that has begun."""
     told = {"system": system, "name": "a road", "board": {}, "combatant": people}
     fight = begin_fight("road", told, who="gm", seed=None, dice=OrderedDice(), clock=noon, salts=salt)
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     return fight
 
 
@@ -48,8 +48,8 @@ def between_turns(lurk: str) -> Fight:
     fight = open_on_board("vestige", people)
     for who, kind in (("lurk", lurk), ("runa", "delay"), ("wolf", "end_turn")):
         while (window := fight.state.window) is not None:
-            acted(fight, Passed(window=window.id, who=window.to[0]))
-        acted(fight, declared(who, kind))
+            submit_accepted(fight, Passed(window=window.id, who=window.to[0]))
+        submit_accepted(fight, make_declaration(who, kind))
     assert fight.state.window is not None
     return fight
 
@@ -66,7 +66,7 @@ def test_a_concealed_combatant_with_an_earlier_place_takes_no_moment_away(lurk: 
 def test_an_attempt_that_an_earlier_place_prevents_is_due_to_who_has_it() -> None:
     """The slot and the window of a concealed combatant go with it, where the cause of a refusal is looked for."""
     fight = between_turns("delay")
-    command = Command(id="early", who="Sanna", intent=declared("runa", "reinsert"), knows=("runa",))
+    command = Command(id="early", who="Sanna", intent=make_declaration("runa", "reinsert"), knows=("runa",))
     causes = [one.event.because_of for one in fight.submit(command).recorded if isinstance(one.event, AttemptRefused)]
     assert causes == [("lurk",)]
 
@@ -94,12 +94,12 @@ def test_no_pass_for_a_concealed_combatant_follows_from_what_it_could_do(
     ]
     fight = open_on_board("wwn", people)
     if ask:
-        acted(fight, AskingSet(who="lurk", ask=ask))
+        submit_accepted(fight, AskingSet(who="lurk", ask=ask))
     while fight.state.acting != ("runa",):
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
-    acted(fight, declared("runa", "move", path=["0,1"]))
+        submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
+    submit_accepted(fight, make_declaration("runa", "move", path=["0,1"]))
     pass_idle(fight)
     assert fight.state.window is not None
     assert fight.state.window.to == ("lurk",)
-    acted(fight, AskingSet(who="lurk", ask="never"))
+    submit_accepted(fight, AskingSet(who="lurk", ask="never"))
     assert fight.state.window is None

@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 
 from affray.events import EVENTS
 from affray.tools.server.roles import ALLOWED_ROLES
-from tests.serve.server import Server, served
+from tests.serve.server import Server, serve_duel
 from tests.tools.program import ENCOUNTER
 
 CHECKS = [
@@ -40,7 +40,7 @@ ROUTES = sorted(route for route in ALLOWED_ROLES if not route[1].endswith("/feed
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all of it, with a fight that has begun, and one of which tokens may be taken back."""
-    with served(tmp_path_factory.mktemp("fights")) as running:
+    with serve_duel(tmp_path_factory.mktemp("fights")) as running:
         running.host.asks("POST", "/api/fights", {"id": "open", "toml": ENCOUNTER})
         running.gm.does("gm begin", "roll 15", "roll 3")
         yield running

@@ -20,9 +20,9 @@ from affray.tools.server.downloads import PART_BYTES
 from affray.tools.server.open_fights import LimitReached
 from affray.tools.server.send_buffer import COUNTED_BYTES, MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, SendBuffer
 from affray.tools.server.viewer_queries import project_story
-from tests.engine.fights import acted
+from tests.engine.fights import submit_accepted
 from tests.engine.test_open_secrets import concealed_last
-from tests.rulesets.statistics import declared
+from tests.rulesets.statistics import make_declaration
 from tests.serve.server import HOST, Server, serving
 from tests.serve.test_pictures import png, upload_picture
 from tests.tools.program import ENCOUNTER
@@ -147,7 +147,7 @@ def test_an_answer_with_lines_of_a_log_ends_where_it_is_long_enough(
 def test_a_story_is_encoded_beside_the_event_loop() -> None:
     """Entry by entry: what is left to do at the end is to put them side by side."""
     fight = concealed_last("vestige")
-    acted(fight, declared("gm", "begin", cause="threat"))
+    submit_accepted(fight, make_declaration("gm", "begin", cause="threat"))
     spectator, opened = Viewer(role="spectator"), fight.history.opened
     told, count = project_story(spectator, fight, 1)
     assert {type(one).__name__ for one in told} == {"Raw"}

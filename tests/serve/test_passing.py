@@ -15,11 +15,11 @@ from affray.engine.clock import format_time
 from affray.events import EVERYBODY, AskingSet, OfferDeclined, Passed, WindowOpened
 from affray.tools.api.auto_pass import TABLE, not_worth, sent_for_others
 from affray.tools.server.window_timers import pass_expired, pass_idle, seconds_left
-from tests.engine.encounters import shipped
-from tests.engine.fights import SEED, acted, noon, salt
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import SEED, noon, salt, submit_accepted
 from tests.engine.test_hiding import rule
 from tests.engine.twins import NamedDice
-from tests.rulesets.statistics import declared
+from tests.rulesets.statistics import make_declaration
 from tests.serve.server import HOST, Server, Somebody, client_of, serving
 
 WITH_WINDOWS = [("vestige", "bridge", "announce"), ("wwn", "ambush", "snap")]
@@ -27,16 +27,16 @@ WITH_WINDOWS = [("vestige", "bridge", "announce"), ("wwn", "ambush", "snap")]
 
 def at_a_window(system: str, name: str, *, idle: bool | None = None, **table: Any) -> Fight:
     """Return a fight at its first window, or at one in which somebody could do nothing worth it, or everybody could."""
-    fight = begin_fight("stops", shipped()[f"{system}/{name}"], who="gm", seed=SEED, clock=noon)
+    fight = begin_fight("stops", load_shipped_encounters()[f"{system}/{name}"], who="gm", seed=SEED, clock=noon)
     if table:
-        acted(fight, AskingSet(who=EVERYBODY, **table))
+        submit_accepted(fight, AskingSet(who=EVERYBODY, **table))
     chance = Random(2)
     while not fight.state.ended:
         if fight.state.window and (idle is None or bool([*not_worth(fight, "worthwhile")]) == idle):
             return fight
         intent = choose_sensibly(fight, chance)
         assert intent is not None
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     raise LookupError("no such window")
 
 
@@ -66,9 +66,9 @@ def test_nobody_is_asked_more_often_than_the_table_stops(system: str, name: str,
     fight = at_a_window(system, name, ask="always")
     assert fight.state.window is not None
     who = fight.state.window.to[0]
-    recorded = acted(fight, AskingSet(who=EVERYBODY, ask="never")).recorded
+    recorded = submit_accepted(fight, AskingSet(who=EVERYBODY, ask="never")).recorded
     assert {one.event.who for one in recorded if isinstance(one.event, OfferDeclined)} >= {who}
-    acted(fight, AskingSet(who=who, ask="worthwhile"))
+    submit_accepted(fight, AskingSet(who=who, ask="worthwhile"))
     assert fight.table.draft.asking_frequency(who, what) == "never"
 
 
@@ -83,7 +83,7 @@ def test_what_is_for_the_whole_table_is_refused_for_one() -> None:
         (AskingSet(who=EVERYBODY, ask="never", what="announce", seconds=9), "seconds"),
     ):
         with pytest.raises(Unusable) as no:
-            acted(fight, wrong)
+            submit_accepted(fight, wrong)
         assert no.value.field == field
 
 
@@ -101,9 +101,9 @@ def test_a_window_in_which_nothing_is_worth_it_stops_nobody(system: str, name: s
     assert {one.who for one in passes} == {TABLE}
     assert not fight.state.window or not [*not_worth(fight, "worthwhile")]
     assert sent_for_others(fight.history) == len(passes)
-    acted(fight, Undo(commands=len(passes)))
+    submit_accepted(fight, Undo(commands=len(passes)))
     assert fight.state.window is not None
-    acted(fight, AskingSet(who=EVERYBODY, ask="always"))
+    submit_accepted(fight, AskingSet(who=EVERYBODY, ask="always"))
     assert [*not_worth(fight, "worthwhile")] == []
 
 
@@ -212,16 +212,16 @@ def test_a_concealed_combatant_changes_nothing_about_where_the_table_stops(lurks
     ]
     told = {"system": "vestige", "name": "a bridge", "board": {}, "combatant": people}
     fight = begin_fight("bridge", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     while not any(one.actor == "bandit" and one.kind == "move" for one in fight.state.stack):
         if fight.state.window is not None:
-            acted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
+            submit_accepted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
             continue
         (who, *_) = fight.state.acting
         if who == "bandit" and fight.state.combatants["ilse"].conditions.get("readied"):
-            acted(fight, declared(who, "move", path=["9,1"]))
+            submit_accepted(fight, make_declaration(who, "move", path=["9,1"]))
         else:
-            acted(fight, declared(who, "ready" if who == "ilse" else "end_turn"))
+            submit_accepted(fight, make_declaration(who, "ready" if who == "ilse" else "end_turn"))
     assert [one.who for one in not_worth(fight, "worthwhile")] == ["ilse"]
 
 
@@ -235,11 +235,11 @@ def snap_at(hp: int, left: int) -> Fight:
     people[1]["veiled"] = ["hp"]
     told = {"system": "wwn", "name": "a road", "board": {}, "combatant": people}
     fight = begin_fight("road", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     while fight.state.acting != ("brute",):
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
+        submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
     rule(fight, "pool", who="brute", pool="hp", by=left - hp) if left < hp else None
-    acted(fight, declared("brute", "move", path=["7,0"]))
+    submit_accepted(fight, make_declaration("brute", "move", path=["7,0"]))
     return fight
 
 

@@ -24,7 +24,7 @@ from affray.tools.server.server_state import HOST
 from affray.tools.server.subscription import FeedOptions
 from tests.engine.conftest import two
 from tests.engine.fights import SEED
-from tests.serve.server import Server, Somebody, served, served_again, serving
+from tests.serve.server import Server, Somebody, serve_duel, served_again, serving
 from tests.serve.test_feed_ws import enter_feed, until
 
 SCENE = "/api/fights/duel/scene"
@@ -272,6 +272,6 @@ def test_a_scene_that_another_server_set_is_told_of_when_it_is_looked_at(tmp_pat
             found.append(follower.scene_due)
         return found
 
-    with served(tmp_path):
+    with serve_duel(tmp_path):
         pass
     assert asyncio.run(told()) == [False, True]

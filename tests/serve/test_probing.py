@@ -20,7 +20,7 @@ from affray.tools.server.error_mapping import problem_for
 from affray.tools.server.sessions import FightSnapshot
 from affray.tools.server.viewer_queries import VisibleRefusal, project_lines
 from tests.engine.conftest import two
-from tests.engine.fights import acted, noon, salt
+from tests.engine.fights import noon, salt, submit_accepted
 from tests.engine.test_hiding import rule
 from tests.engine.test_words import talk
 
@@ -142,7 +142,7 @@ def asked_duel(*, concealed: bool) -> Fight:
     for seed in range(100):
         fight = begin_fight("duel", two(), who="gm", seed=bytes([seed]) * 32, clock=noon, salts=salt)
         while (intent := choose_sensibly(fight, Random(0))) is not None and fight.head < 200:
-            acted(fight, intent)
+            submit_accepted(fight, intent)
             if fight.state.question is not None and "ilse" in fight.state.question.of:
                 rule(fight, "allow", who="ilse", what="a feat")
                 if concealed:

@@ -15,8 +15,8 @@ from affray.tools.server import scene_store
 from affray.tools.server.documents import use_documents
 from affray.tools.server.messages import Batch, Halted, Ready
 from affray.tools.server.server_state import HOST, ServerState
-from tests.serve.meddling import KINDS, put, store_of
-from tests.serve.server import Server, Somebody, served, served_again, token_in
+from tests.serve.meddling import KINDS, overwrite_lines, store_of
+from tests.serve.server import Server, Somebody, serve_duel, served_again, token_in
 from tests.tools.program import ENCOUNTER
 
 NEXT = ENCOUNTER.replace('name = "', 'name = "Another ', 1)
@@ -44,10 +44,10 @@ def check_tokens(host: Somebody, tokens: list[str]) -> set[int]:
 
 def test_links_of_a_removed_fight_are_not_good_for_the_next_of_its_name(store: Store) -> None:
     """Neither at the server that gave them out nor at another one; nobody is told there that they hold one."""
-    with served(store) as server:
+    with serve_duel(store) as server:
         old = links_of(server)
         assert check_tokens(server.host, old) == {200}
-        put(store, "duel", [])
+        overwrite_lines(store, "duel", [])
         assert Somebody(server.client, old[0]).looks().status_code == 404
         answer = server.host.asks("POST", "/api/fights", FIGHT)
         assert answer.status_code == 201
@@ -64,7 +64,7 @@ def test_links_of_a_removed_fight_are_not_good_for_the_next_of_its_name(store: S
 def test_so_it_is_where_the_next_one_is_begun_without_the_server(tmp_path: Path) -> None:
     """Until the log is back for which they were given out."""
     store = FileStore(tmp_path)
-    with served(store) as server:
+    with serve_duel(store) as server:
         old = links_of(server)
     log, key = (store.path("duel").with_suffix(suffix) for suffix in (".jsonl", ".key"))
     lines = log.read_bytes()
@@ -81,9 +81,9 @@ def test_so_it_is_where_the_next_one_is_begun_without_the_server(tmp_path: Path)
 def test_links_of_a_removed_fork_are_not_good_for_the_next_fork_of_its_name(store: Store) -> None:
     """Though both begin with the same lines of their parent."""
     fork = {"id": "duel-twin", "reason": "what if"}
-    with served(store) as server:
+    with serve_duel(store) as server:
         begun = [server.gm.asks("POST", "/api/fights/duel/fork", fork)]
-        put(store, "duel-twin", [])
+        overwrite_lines(store, "duel-twin", [])
         begun.append(server.gm.asks("POST", "/api/fights/duel/fork", fork))
         assert [one.status_code for one in begun] == [201, 201]
         masters = [Somebody(server.client, token_in(one.json()["links"]["gm"]), "duel-twin") for one in begun]
@@ -91,7 +91,7 @@ def test_links_of_a_removed_fork_are_not_good_for_the_next_fork_of_its_name(stor
 
 
 def test_its_scene_and_its_forecasts_are_not_those_of_the_next_one(store: Store) -> None:
-    with served(store) as server:
+    with serve_duel(store) as server:
         here: ServerState = server.app.state.server
 
         async def set_and_foresee() -> None:
@@ -102,7 +102,7 @@ def test_its_scene_and_its_forecasts_are_not_those_of_the_next_one(store: Store)
         with server.client.portal() as portal:
             portal.call(set_and_foresee)
         assert server.gm.looks("/scene").json()["portraits"] == {"ilse": "face"}
-        put(store, "duel", [])
+        overwrite_lines(store, "duel", [])
         assert server.host.asks("POST", "/api/fights", FIGHT).status_code == 201
         assert "portraits" not in server.host.looks("/scene").json()
         assert server.host.looks("/forecasts").json() == {"forecasts": []}
@@ -115,14 +115,14 @@ def with_face(kept: scene_store.StoredScene) -> scene_store.StoredScene:
 
 def test_who_follows_it_reads_nothing_of_the_next_one(store: Store) -> None:
     """Whether they have read all of it or catch up; a stream of the next one begins anew."""
-    with served(store) as server:
+    with serve_duel(store) as server:
         here: ServerState = server.app.state.server
 
         async def follow() -> list[object]:
             follower = await here.hub.follow("duel", HOST, None, "")
             messages = follower.messages()
             read: list[object] = [type(await anext(messages)), type(await anext(messages))]
-            put(store, "duel", [])
+            overwrite_lines(store, "duel", [])
             await here.fights.begin("duel", read_toml(NEXT)[1], "gm", "entered")
             here.hub.schedule_update("duel")
             await asyncio.sleep(0)

@@ -8,7 +8,7 @@ import pytest
 from litestar.routes import ASGIRoute, HTTPRoute, WebSocketRoute
 
 from affray.tools.server.roles import ALLOWED_ROLES, OPEN_ROUTES
-from tests.serve.server import Server, Somebody, granted
+from tests.serve.server import Server, Somebody, create_token
 
 ROLES = ("host", "gm", "player", "spectator")
 
@@ -113,7 +113,7 @@ def test_players_take_back_what_they_did_last_and_nothing_else(begun: Server) ->
 
 
 def test_somebody_of_the_same_name_is_somebody_else(begun: Server) -> None:
-    namesake = Somebody(begun.client, granted(begun.gm, "player", "Ilse", "bram"))
+    namesake = Somebody(begun.client, create_token(begun.gm, "player", "Ilse", "bram"))
     begun.ilse.does("stand ilse never")
     assert namesake.sends({"type": "Undo"}).status_code == 403
 

@@ -17,7 +17,7 @@ from affray.events import Declared, MarkSet, RelationSet, Ruled
 from affray.tools.server.line_cache import LineCache
 from affray.tools.server.line_sentences import LineSentences
 from affray.tools.server.viewer_queries import project_lines, project_log
-from tests.engine.fights import SEED, acted, noon, salt
+from tests.engine.fights import SEED, noon, salt, submit_accepted
 
 SPECTATOR = Viewer(role="spectator")
 HOST = Viewer(role="gm")
@@ -31,7 +31,7 @@ def begin_spoken_fight(system: str, *combatants: dict[str, Any]) -> Fight:
 
 def declare_and_submit(fight: Fight, actor: str, kind: str, **params: Any) -> None:
     """Let a combatant do something."""
-    acted(fight, Declared(actor=actor, kind=kind, params=Raw(msgspec.json.encode(params))))
+    submit_accepted(fight, Declared(actor=actor, kind=kind, params=Raw(msgspec.json.encode(params))))
 
 
 def list_said_lines(fight: Fight, viewer: Viewer) -> list[str]:
@@ -76,7 +76,7 @@ def test_a_relation_that_is_called_by_its_members_is_called_by_those_in_sight() 
 def test_a_sealed_line_names_no_combatant_that_its_readers_do_not_know() -> None:
     """Jory and the Baron are concealed. Bo plays Jory, and reads what is sealed for Jory."""
     fight = open_road_fight()
-    acted(fight, Ruled(kind="conceal", params=Raw(b'{"who":"jory"}'), reason="a trap"))
+    submit_accepted(fight, Ruled(kind="conceal", params=Raw(b'{"who":"jory"}'), reason="a trap"))
     seats = [one.event.relation for one in fight.history.recorded if isinstance(one.event, RelationSet)]
     rolled = MarkSet(owner="fight", key="rolled", value=seats[0])
     line = replace(fight.history.recorded[-1], event=rolled, audience=("jory",))
@@ -92,7 +92,7 @@ def test_words_of_a_player_are_told_as_they_were_written(text: str) -> None:
     while "runa" not in fight.state.acting or not fight.state.quiet:
         intent = choose_sensibly(fight, Random(0))
         assert intent is not None
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     params = Raw(msgspec.json.encode({"trigger": "other", "text": text}))
     ready = Declared(actor="runa", kind="ready", params=params)
     fight.submit(Command(id="ready", who="Bo", intent=ready, knows=("runa",)))

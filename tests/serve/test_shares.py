@@ -16,8 +16,8 @@ from affray.tools.api.targeting import where_may
 from affray.tools.server import hub
 from affray.tools.server.open_fights import LimitReached
 from affray.tools.server.server_state import ServerState
-from tests.rulesets.statistics import acted, opened
-from tests.serve.server import Server, Somebody, granted, token_in
+from tests.rulesets.statistics import open_unstored_fight, submit_intent
+from tests.serve.server import Server, Somebody, create_token, token_in
 
 
 def fork_with_links(by: Somebody, name: str) -> dict[str, Any]:
@@ -42,10 +42,10 @@ def test_all_links_of_all_forks_of_a_fight_share_two_lanes(begun: Server) -> Non
     first = fork_with_links(begun.gm, "duel-a")
     gm = Somebody(begun.client, token_in(first["gm"]), "duel-a")
     second = fork_with_links(gm, "duel-a-b")
-    other = Somebody(begun.client, granted(begun.gm, "gm", "Other"))
+    other = Somebody(begun.client, create_token(begun.gm, "gm", "Other"))
     third = fork_with_links(other, "duel-c")
     links = [first["gm"], first["players"]["Ilse"], second["gm"], third["gm"]]
-    playing = [*map(token_in, links), granted(gm, "player", "P", "ilse"), granted(gm, "gm", "Third")]
+    playing = [*map(token_in, links), create_token(gm, "player", "P", "ilse"), create_token(gm, "gm", "Third")]
     watching = [token_in(one["spectator"]) for one in (first, second, third)]
     assert len({*lanes(begun, *playing)}) == len({*lanes(begun, *watching)}) == 1
     assert len({*lanes(begun, playing[0], watching[0], begun.gm.token, other.token)}) == 4
@@ -92,12 +92,12 @@ def test_a_question_about_ways_looks_at_the_nearest_places_alone(system: str, mo
     people: list[dict[str, Any]] = [
         {"name": name, "side": name, "at": at, **BOARDS[system]} for name, at in (("Ada", "0,0"), ("Bo", "9,0"))
     ]
-    fight = opened({"system": system, "board": {}, "combatant": people})
+    fight = open_unstored_fight({"system": system, "board": {}, "combatant": people})
     chance = Random(1)
     while not fight.state.acting:
         intent = choose_sensibly(fight, chance)
         assert intent is not None
-        acted(fight, intent)
+        submit_intent(fight, intent)
     (who,) = fight.state.acting
     whole = where_may(fight, who, "standard")
     assert not whole.farther

@@ -17,8 +17,8 @@ from affray.tools.server import log_file_story
 from affray.tools.server.routes import log_files
 from affray.tools.server.worker_processes import TOO_MUCH
 from tests.examples import of_this_version
-from tests.serve.server import Server, served
-from tests.tools.program import reopened
+from tests.serve.server import Server, serve_duel
+from tests.tools.program import rebuild_from_log
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 
@@ -26,7 +26,7 @@ REPLAYS = Path(__file__).parents[2] / "replays"
 @pytest.fixture
 def begun(tmp_path: Path) -> Iterator[Server]:
     """A duel after its first blow."""
-    with served(tmp_path) as server:
+    with serve_duel(tmp_path) as server:
         server.gm.does("gm begin", "roll 15", "roll 3", "ilse attack bram", "roll 19")
         yield server
 
@@ -74,7 +74,7 @@ def test_a_log_that_somebody_has_is_told_as_the_program_tells_it(log: Path) -> N
     code, said = log_file_story.tell_log_file(log.read_bytes())
     assert code == 0
     answer = msgspec.json.decode(said)
-    recorded = reopened(log).history.recorded
+    recorded = rebuild_from_log(log).history.recorded
     names = names_of(recorded)
     assert answer["says"] == [tell(one.event, names, verbose=True) for one in recorded]
     due = tell_story([one for one in recorded if not isinstance(one.event, DistanceSet | PlaceSet)], names)

@@ -9,7 +9,7 @@ import pytest
 
 from affray.engine.errors import StoreFailed, Unsure
 from affray.engine.stores import FileStore
-from tests.serve.server import served
+from tests.serve.server import serve_duel
 from tests.tools.program import ENCOUNTER
 
 
@@ -30,7 +30,7 @@ class FailingStore(FileStore):
 def test_it_is_told_and_may_be_sent_again(tmp_path: Path, fails: str) -> None:
     """Under the same id it is carried out once, whichever way it was."""
     store = FailingStore(tmp_path)
-    with served(store) as server:
+    with serve_duel(store) as server:
         store.fails = fails
         answer = server.gm.says("gm begin", id="mine")
         assert (answer.status_code, answer.json()["code"]) == (503, "unsure")
@@ -58,7 +58,7 @@ def test_a_fight_that_was_begun_is_not_told_as_one_that_was_not(
     def full(*_: object) -> None:
         raise StoreFailed("disk full")
 
-    with served(tmp_path) as server, monkeypatch.context() as meanwhile:
+    with serve_duel(tmp_path) as server, monkeypatch.context() as meanwhile:
         meanwhile.setattr("affray.tools.server.token_store.FileTokenStore.grant", full)
         answer = server.host.asks("POST", "/api/fights", {"id": "other", "toml": ENCOUNTER, "dice": "entered"})
         assert (answer.status_code, answer.json()["code"]) == (503, "unsure")

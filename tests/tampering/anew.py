@@ -32,7 +32,7 @@ from affray.events import (
 )
 from tests.engine.fights import salt
 from tests.old_formats import writing
-from tests.tampering.forging import Log, command_at, list_commands, rechained
+from tests.tampering.forging import Log, command_at, list_commands, rechain_log
 
 
 class Loaded:
@@ -224,7 +224,7 @@ def parts_at(log: Log, first: int, seed: bytes) -> int | None:
         first: The first position that was edited.
         seed: The seed of the dice.
     """
-    log = rechained(log)  # dice are bound to the opening
+    log = rechain_log(log)  # dice are bound to the opening
     opening = command_at(log, 1)[1]
     start = command_at(log, first)[0] if first > opening else opening + 1
     try:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from affray.events import ABOUT_THE_RECORD, STARTS, Event, Recorded
 from tests.tampering.anew import parts_at
 from tests.tampering.fights import Closed
-from tests.tampering.forging import Log, edited, fitting
+from tests.tampering.forging import Log, fitting, replace_event
 
 UNFELT = "said: what nothing rests on"
 """The row of whatever people said otherwise without anything else being different."""
@@ -70,7 +70,7 @@ def edits(function: Edits) -> Edits:
 
 def one_line(row: str, fight: Closed, position: int, event: Event, at: int = 0) -> Tampered:
     """Return the log with another event at one position, found there or further on."""
-    entries = edited(fight.log, position, event)
+    entries = replace_event(fight.log, position, event)
     return Tampered(row, entries, position, entries, at or position, position)
 
 

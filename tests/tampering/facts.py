@@ -40,7 +40,7 @@ from affray.events import (
 )
 from tests.tampering.edits import UNFELT, Site, Tampered, edits, is_start, left_alone, one_line
 from tests.tampering.fights import Closed
-from tests.tampering.forging import command_at, edited, head, written
+from tests.tampering.forging import command_at, encode_log, head, replace_event
 from tests.tampering.rolls import rolled_otherwise
 from tests.tampering.varied import list_fight_ids, variants
 
@@ -126,9 +126,9 @@ def _input_row(event: Event, field: str) -> str:
 
 
 def forge_words(fight: Closed, position: int, event: Event, row: str) -> Tampered | None:
-    entries = edited(fight.log, position, event)
+    entries = replace_event(fight.log, position, event)
     try:
-        decode_line(written(entries[position - 1 : position])[0])
+        decode_line(encode_log(entries[position - 1 : position])[0])
     except LogError:
         return None  # such a thing cannot be said
     try:
@@ -163,7 +163,7 @@ def find_stacked_line(fight: Closed, one: Recorded) -> Recorded | None:
 def forge_target(fight: Closed, position: int, declared: Declared, stacked: Recorded) -> Tampered:
     assert isinstance(stacked.event, Stacked)
     pending = replace(stacked.event, params=declared.params, targets=_targets(declared))
-    entries = edited(edited(fight.log, position, declared), stacked.position, pending)
+    entries = replace_event(replace_event(fight.log, position, declared), stacked.position, pending)
     return left_alone("declared: the target, pending as well", UNFELT, fight, entries, entries, position)
 
 

@@ -25,7 +25,7 @@ from affray.engine.opening import begin_fight
 from affray.events import AskingSet, Declared, Recorded, Ruled, decode_line
 from tests.engine.fights import salt
 from tests.rulesets.systems import PRESENT
-from tests.tampering.forging import command_at, written
+from tests.tampering.forging import command_at, encode_log
 
 ROOT = Path(__file__).parents[2]
 SEED = bytes(range(32))
@@ -81,12 +81,12 @@ def closed_fight(name: str, choices: int | None = None) -> Closed:
     if name in KEPT:
         return recorded_fight(name)
     if choices is not None:
-        return closed_lines(name, written(_play(name, choices).history.recorded))
+        return closed_lines(name, encode_log(_play(name, choices).history.recorded))
     for nth in count(PLAYED[name][1]):  # the dice are bound to the code of the rules
         with suppress(Refused):
             log = _play(name, nth).history.recorded
             if has_everything(name, [one.event for one in log]):
-                return closed_lines(name, written(log))
+                return closed_lines(name, encode_log(log))
     raise AssertionError(name)
 
 

@@ -29,7 +29,7 @@ Log = Sequence[Recorded]
 _encode = msgspec.json.Encoder().encode
 
 
-def written(log: Log) -> list[bytes]:
+def encode_log(log: Log) -> list[bytes]:
     """Return a log's lines."""
     return [_encode(one) for one in log]
 
@@ -39,7 +39,7 @@ def with_event(one: Recorded, event: Event) -> Recorded:
     return replace(one, event=event)
 
 
-def edited(log: Log, position: int, event: Event) -> list[Recorded]:
+def replace_event(log: Log, position: int, event: Event) -> list[Recorded]:
     """Return the log with another event at one position."""
     entries = list(log)
     entries[position - 1] = replace(entries[position - 1], event=event)
@@ -85,7 +85,7 @@ def _referring(event: Event, old: list[int]) -> Event:
     return replace(event, position=end(event.position)) if isinstance(event, Forked) else event
 
 
-def rechained(log: Log, first: int = 1) -> list[Recorded]:
+def rechain_log(log: Log, first: int = 1) -> list[Recorded]:
     """Return the log with every hash from position ``first`` on made to fit."""
     entries = list(log)
     previous = entries[first - 2].hash if first > 1 else GENESIS

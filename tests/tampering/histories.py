@@ -29,7 +29,7 @@ from affray.events import (
 from tests.tampering.anew import Anew, Loaded, rewritten
 from tests.tampering.edits import Site, Tampered, edits, rewritten_from
 from tests.tampering.fights import OTHER_SEED, Closed
-from tests.tampering.forging import command_at, list_commands, rechained, with_old_hashes
+from tests.tampering.forging import command_at, list_commands, rechain_log, with_old_hashes
 
 
 @edits
@@ -172,7 +172,7 @@ def _under_another_seed(fight: Closed) -> Tampered:
     opened = fight.log[0].event
     assert isinstance(opened, FightOpened)
     event = replace(opened, commitment=commitment_of(OTHER_SEED, opened))
-    opening = rechained([replace(fight.log[0], event=event), *fight.log[1 : fight.opening]])
+    opening = rechain_log([replace(fight.log[0], event=event), *fight.log[1 : fight.opening]])
     forged = rewritten(opening, fight.log[fight.opening :], OTHER_SEED)
     assert rewritten_from(forged, fight.log) == 1
     return _instead("decided anew: under another seed", fight, forged, 1)

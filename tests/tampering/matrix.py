@@ -27,7 +27,7 @@ from tests.tampering import (  # noqa: F401 - they add edits
 )
 from tests.tampering.edits import EDITS, RIGHT, Site, Tampered
 from tests.tampering.fights import KEPT, RECORDED, Closed, closed_fight
-from tests.tampering.forging import Log, command_at, rechained, relink_lines, written
+from tests.tampering.forging import Log, command_at, encode_log, rechain_log, relink_lines
 from tests.tampering.rolls import first_other_throw
 from tests.tampering.rows import ROWS
 
@@ -140,7 +140,7 @@ def _wrong_with_left(fight: Closed, tampered: Tampered, kept: Checkpoint) -> str
     if layer == "checkpoint":
         return _wrong(audit_tampered(tampered.left, fight, kept), layer, at, at, kept.position)
     log = tampered.left if layer == "incomplete" else _up_to(tampered.left, at)
-    told = written(log)
+    told = encode_log(log)
     if tampered.spell is not None:
         told[at - 1] = tampered.spell(told[at - 1])
     return _wrong(audit_lines(told, _key(log, fight) if tampered.key is RIGHT else tampered.key), layer, at)
@@ -156,14 +156,14 @@ def _wrong_with_recomputed(fight: Closed, tampered: Tampered, kept: Checkpoint) 
     if layer == "incomplete":
         return _wrong(audit_tampered(log, fight), layer, at)
     if tampered.spell is not None:
-        told = written(log)
+        told = encode_log(log)
         told[first - 1] = tampered.spell(told[first - 1])
         return _wrong(audit_lines(relink_lines(told, log), _key(log, fight)), layer, at)
     return _wrong(audit_tampered(log, fight, kept), layer, at, first, kept.position)
 
 
 def rechain_tampered(tampered: Tampered) -> Log:
-    return rechained(tampered.forged, min(tampered.first, len(tampered.forged)))
+    return rechain_log(tampered.forged, min(tampered.first, len(tampered.forged)))
 
 
 def _as_the_dice_tell(fight: Closed, tampered: Tampered) -> Tampered:
@@ -200,7 +200,7 @@ def _up_to(log: Log, position: int) -> Log:
 
 def audit_tampered(log: Log, fight: Closed, *kept: Checkpoint) -> Report:
     """Audit a log as it would be written; beside one that is not closed lies its key."""
-    return audit_lines(written(log), _key(log, fight), *kept)
+    return audit_lines(encode_log(log), _key(log, fight), *kept)
 
 
 def _key(log: Log, fight: Closed) -> bytes | None:

@@ -14,7 +14,7 @@ from affray.engine.runtime.rolls import READINGS
 from affray.events import SET_ASIDE, Dice, DiceEntered, EntropyAdded, Event, FightOpened, Recorded, Rolled
 from tests.tampering.edits import UNFELT, Site, Tampered, edits, left_alone, one_line
 from tests.tampering.fights import OTHER_SEED, Closed
-from tests.tampering.forging import Log, edited, rechained
+from tests.tampering.forging import Log, rechain_log, replace_event
 from tests.tampering.varied import list_fight_ids, vary_value
 
 
@@ -96,11 +96,11 @@ def forge_entered(fight: Closed, one: Recorded, entered: DiceEntered, roll: Roll
     group = roll.dice[thrown]
     face = group.faces[0] % group.sides + 1
     changed = replace(entered, faces=(face, *entered.faces[1:]))
-    entries = edited(fight.log, position, changed)
+    entries = replace_event(fight.log, position, changed)
     if not both:
         return Tampered("roll: an entered face, as entered alone", entries, position, entries, position + 1, position)
     dice = (*roll.dice[:thrown], replace(group, faces=(face, *group.faces[1:])), *roll.dice[thrown + 1 :])
-    entries = edited(entries, position + 1, _added_up(replace(roll, dice=dice)))
+    entries = replace_event(entries, position + 1, _added_up(replace(roll, dice=dice)))
     return left_alone("roll: an entered face, in both", UNFELT, fight, entries, entries, position)
 
 
@@ -117,7 +117,7 @@ def tamper_with_seeds(fight: Closed) -> Iterator[Site]:
     yield Site("seed", partial(one_line, "dice: the seed", fight, end, seed))
     yield Site("no seed", partial(one_line, "dice: the seed", fight, end, replace(closed, seed="")))
     yield Site("commitment", partial(one_line, "dice: the commitment", fight, 1, promise, at=end))
-    both = edited(edited(log, 1, promise), end, seed)
+    both = replace_event(replace_event(log, 1, promise), end, seed)
     throw = first_other_throw(both, OTHER_SEED)
     yield Site("both", partial(Tampered, "dice: seed and commitment", both, 1, both, throw, 1))
     for one in log:
@@ -127,14 +127,14 @@ def tamper_with_seeds(fight: Closed) -> Iterator[Site]:
 
 
 def _words(fight: Closed, position: int, words: Event) -> Tampered:
-    entries = edited(fight.log, position, words)
+    entries = replace_event(fight.log, position, words)
     throw = first_other_throw(entries, fight.seed)
     return Tampered("dice: words stirred in", entries, position, entries, throw, position)
 
 
 def first_other_throw(log: Log, seed: bytes) -> int:
     """Return the position of the first roll that falls otherwise under a seed and the words a log tells."""
-    dice = find_promise(rechained(log)).dice(seed)
+    dice = find_promise(rechain_log(log)).dice(seed)
     for one in log:
         if isinstance(one.event, Rolled) and one.event.source == "engine":
             thrown = [group for group in one.event.dice if group.thrown]

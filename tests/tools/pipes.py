@@ -16,7 +16,7 @@ ATTACK = {"type": "Said", "words": "ilse attack bram"}
 NOTE = {"type": "Said", "words": "rule note 'it rains'", "reason": "for the record"}
 
 
-def piped(folder: Path, *lines: bytes | dict[str, Any], words: tuple[str, ...] = ()) -> list[Any]:
+def pipe_lines(folder: Path, *lines: bytes | dict[str, Any], words: tuple[str, ...] = ()) -> list[Any]:
     """Everything that a pipe says to these lines; it has ended well."""
     given = b"".join(line if isinstance(line, bytes) else msgspec.json.encode(line) + b"\n" for line in lines)
     code, out, err = run_warm(folder, ("pipe", *words), surroundings(), given)
@@ -24,9 +24,9 @@ def piped(folder: Path, *lines: bytes | dict[str, Any], words: tuple[str, ...] =
     return [msgspec.json.decode(line) for line in out.splitlines()]
 
 
-def asked(folder: Path, *requests: dict[str, Any]) -> list[Any]:
+def ask_duel(folder: Path, *requests: dict[str, Any]) -> list[Any]:
     """The answers to requests to the duel, which is open already."""
-    return piped(folder, *requests, words=("duel.jsonl",))
+    return pipe_lines(folder, *requests, words=("duel.jsonl",))
 
 
 class Talk:

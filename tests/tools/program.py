@@ -143,7 +143,7 @@ class Running:
         self._streams.close()
 
 
-def started(folder: Path, *words: str, **streams: Any) -> subprocess.Popen[str]:
+def start_program(folder: Path, *words: str, **streams: Any) -> subprocess.Popen[str]:
     """Start the installed program in a folder, without waiting for it."""
     return subprocess.Popen([AFFRAY, *words], cwd=folder, text=True, env=surroundings(), **streams)
 
@@ -160,6 +160,6 @@ def duel(folder: Path) -> Path:
     return folder / "duel.jsonl"
 
 
-def reopened(log: Path) -> Fight:
+def rebuild_from_log(log: Path) -> Fight:
     """The fight as whoever comes next finds it."""
     return open_fight(log.stem, FileStore(log.parent))

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.tools.program import surroundings
 
 
-def typed(folder: Path, command: Sequence[str | Path], keys: str, **variables: str) -> str:
+def type_at_terminal(folder: Path, command: Sequence[str | Path], keys: str, **variables: str) -> str:
     """Return what a program shows at a terminal while somebody types some keys; the last of them end it."""
     ours, its = pty.openpty()
     env = surroundings(**{"TERM": "dumb", "HOME": str(folder), **variables})

@@ -16,7 +16,7 @@ from affray.engine.stores import FileStore
 from affray.events import Amended, Previewed, ShownDice
 from affray.tools.parse import intent_parser
 from tests.engine.conftest import two
-from tests.tools.program import AFFRAY, THEN, Ran, affray, reopened, surroundings
+from tests.tools.program import AFFRAY, THEN, Ran, affray, rebuild_from_log, surroundings
 
 ATTACK, ROLL = "25", "33"
 """Where the duel's log has Ilse's attack, and a line of the command that entered its die."""
@@ -31,7 +31,7 @@ def struck(log: Path) -> Path:
 
 def say(log: Path, *lines: str) -> Fight:
     """Let people say something, line by line."""
-    fight = reopened(log)
+    fight = rebuild_from_log(log)
     for line in lines:
         fight.submit(Command(id=f"at{fight.head}", who="gm", intent=intent_parser.intent(fight, line)))
     return fight
@@ -82,7 +82,7 @@ def test_accepted_it_is_one_lane_and_what_it_replaced_stays(struck: Path) -> Non
     assert (ran.code, ran.err) == (0, "")
     assert "Position 32 is corrected, and what followed decided again – “misread”" in ran.out
     assert struck.read_bytes().startswith(before)
-    fight = reopened(struck)
+    fight = rebuild_from_log(struck)
     assert fight.state.combatants["bram"].pools["health"] == 8
     told = affray(struck.parent, "log", struck.name, "--undone").out
     assert "    undone: Bram takes 4: 4 might. Health 8 → 4" in told
@@ -140,7 +140,7 @@ def test_what_must_be_answered_is_asked_and_answered(struck: Path) -> None:
     assert struck.read_bytes() == before
     answered = run_amend(struck, ROLL, "--retract", "--answer", "3", "--accept")
     assert answered.code == 0
-    assert reopened(struck).state.combatants["bram"].pools["health"] == 8
+    assert rebuild_from_log(struck).state.combatants["bram"].pools["health"] == 8
 
 
 def test_machines_get_the_preview_and_the_record_as_objects(struck: Path) -> None:
@@ -203,7 +203,7 @@ def test_on_a_terminal_yes_records_it_and_answers_are_asked_for(struck: Path) ->
     ran = on_a_terminal(struck, "2\ny\n", ROLL, "--retract")
     assert ran.code == 0
     assert "answer: " in ran.out
-    assert reopened(struck).state.combatants["bram"].pools["health"] == 8
+    assert rebuild_from_log(struck).state.combatants["bram"].pools["health"] == 8
 
 
 def test_a_look_that_shows_unseen_dice_is_put_on_record_once(tmp_path: Path) -> None:
@@ -222,13 +222,13 @@ def test_a_look_that_shows_unseen_dice_is_put_on_record_once(tmp_path: Path) -> 
     roll = f"1/{up}/attack.1/attack"
     assert f"Dice nobody had seen before: {roll}\n" in ran.out
     run_amend(log, str(at), up, "attack", foe)
-    fight = reopened(log)
+    fight = rebuild_from_log(log)
     assert [one.event for one in fight.history.recorded[before:]] == [
         Previewed(position=at, rolls=(roll,), dice=(ShownDice(roll=roll, count=1, sides=20, kind="attack"),))
     ]
     assert digest(fight.state) == state
     assert run_amend(log, str(at), up, "attack", foe, "--accept").code == 0
-    assert isinstance(reopened(log).history.at(before + 2).event, Amended)
+    assert isinstance(rebuild_from_log(log).history.at(before + 2).event, Amended)
 
 
 def test_the_audit_lists_the_dice_that_an_amendment_took_back(struck: Path) -> None:

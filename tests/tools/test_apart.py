@@ -17,10 +17,10 @@ from affray.tools.cli.render_distances import lines_apart
 from affray.tools.cli.render_state import picture
 from affray.tools.parse.encounter_file import read_toml
 from affray.tools.parse.intent_parser import intent
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.memory import MemoryStore
-from tests.engine.phases import said
+from tests.engine.phases import submit_lines
 from tests.tools.program import affray
 
 CAUSEWAY = """\
@@ -92,7 +92,7 @@ def test_one_sees_how_far_all_others_are_the_nearest_first(tmp_path: Path) -> No
 def test_on_a_map_it_is_what_the_places_are_apart() -> None:
     """In the map's own unit, and nothing where nothing is known."""
     for name, unit in (("vestige/bridge", "m"), ("hexblade/palisade", "feet"), ("verdigris/gatehouse", "zone")):
-        content = shipped()[name]
+        content = load_shipped_encounters()[name]
         fight = begin_fight(NAME, content, who="gm", seed=SEED, store=MemoryStore(), clock=noon)
         found = list_distances(fight, fight.ruleset, next(iter(fight.state.combatants)))
         assert any(unit in one.says for one in found if one.distance is not None), name
@@ -126,9 +126,9 @@ def test_a_move_names_whom_it_leads_to_in_words() -> None:
 
 def test_a_ruling_says_how_far_a_side_is() -> None:
     fight = causeway()
-    said(fight, "rule distance maren bog gang to=15")
+    submit_lines(fight, "rule distance maren bog gang to=15")
     assert {far for pair, far in fight.state.distances.items() if "maren" in pair} == {5, 15}
-    said(fight, "rule distance toke * 20")
+    submit_lines(fight, "rule distance toke * 20")
     assert {far for pair, far in fight.state.distances.items() if "toke" in pair} == {20}
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from affray.events import hash_new, read_line
-from tests.tools.program import ENCOUNTER, affray, reopened
+from tests.tools.program import ENCOUNTER, affray, rebuild_from_log
 
 
 def open_changed_duel(folder: Path, old: str, new: str) -> tuple[int, str]:
@@ -166,7 +166,7 @@ def test_a_log_cut_in_the_middle_of_a_line(log: Path) -> None:
     assert aside == f"warning: set torn tail aside (log duel.jsonl, bytes {len(half)}, kept in duel.torn)"
     assert (log.parent / "duel.torn").read_bytes() == half
     assert log.read_bytes().startswith(whole)
-    assert reopened(log).head == ran.json["head"]
+    assert rebuild_from_log(log).head == ran.json["head"]
 
 
 def test_a_log_cut_within_its_first_command(log: Path) -> None:

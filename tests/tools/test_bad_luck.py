@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools.program import ENCOUNTER, THEN, affray, reopened, started
+from tests.tools.program import ENCOUNTER, THEN, affray, rebuild_from_log, start_program
 
 # --- two writers ---
 
 
 def test_a_writer_who_believes_in_another_head(log: Path) -> None:
-    before, head = log.read_bytes(), reopened(log).head
+    before, head = log.read_bytes(), rebuild_from_log(log).head
     ran = affray(log.parent, "do", "duel.jsonl", "ilse", "ready", "--expect", str(head - 1))
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == f"refused: the fight has moved on: its head is {head}, not {head - 1} (out_of_date)\n"
@@ -27,15 +27,15 @@ def test_a_writer_who_believes_in_another_head(log: Path) -> None:
 
 def test_of_racing_writers_exactly_one_wins(log: Path) -> None:
     """Whether the loser finds the new head on opening or on appending, it is refused with it."""
-    head = reopened(log).head
+    head = rebuild_from_log(log).head
     words = ["rule", "duel.jsonl", "note", "rain", "--reason", "mood", "--expect", str(head)]
-    writers = [started(log.parent, *words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for _ in range(4)]
+    writers = [start_program(log.parent, *words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for _ in range(4)]
     said = [writer.communicate(timeout=60)[1] for writer in writers]
     assert sorted(writer.returncode for writer in writers) == [0, 1, 1, 1]
-    now = reopened(log).head
+    now = rebuild_from_log(log).head
     refused = f"refused: the fight has moved on: its head is {now}, not {head} (out_of_date)\n"
     assert sorted(said) == ["", refused, refused, refused]
-    assert sum(one.time != THEN for one in reopened(log).history.recorded) == now - head
+    assert sum(one.time != THEN for one in rebuild_from_log(log).history.recorded) == now - head
 
 
 # --- disks ---
@@ -87,14 +87,14 @@ def test_a_full_disk_under_a_database(tmp_path: Path) -> None:
 
 def test_a_full_disk_behind_standard_output(log: Path) -> None:
     """The command is recorded before anything is said, and what could not be said is reported."""
-    head = reopened(log).head
+    head = rebuild_from_log(log).head
     words = ["do", "duel.jsonl", "ilse", "ready", "--json"]
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        program = started(log.parent, *words, stdout=full, stderr=subprocess.PIPE)
+        program = start_program(log.parent, *words, stdout=full, stderr=subprocess.PIPE)
         said = program.communicate(timeout=60)[1]
     assert program.returncode == 2
     assert said == "standard output: No space left on device\n"
-    assert reopened(log).head > head
+    assert rebuild_from_log(log).head > head
 
 
 def without_privilege() -> None:
@@ -142,28 +142,28 @@ def closed_pipe() -> int:
 )
 def test_a_closed_pipe_ends_quietly(log: Path, words: str) -> None:
     pipe = closed_pipe()
-    program = started(log.parent, *words.split(), stdout=pipe, stderr=subprocess.PIPE)
+    program = start_program(log.parent, *words.split(), stdout=pipe, stderr=subprocess.PIPE)
     os.close(pipe)
     said = program.communicate(timeout=60)[1]
     assert (program.returncode, said) == (128 + signal.SIGPIPE, "")
 
 
 def test_a_closed_pipe_loses_no_command(log: Path) -> None:
-    head = reopened(log).head
+    head = rebuild_from_log(log).head
     pipe = closed_pipe()
     words = ["rule", "duel.jsonl", "note", "rain", "--reason", "mood", "--json"]
-    program = started(log.parent, *words, stdout=pipe, stderr=subprocess.PIPE)
+    program = start_program(log.parent, *words, stdout=pipe, stderr=subprocess.PIPE)
     os.close(pipe)
     assert program.communicate(timeout=60)[1] == ""
     assert program.returncode == 128 + signal.SIGPIPE
-    assert reopened(log).head > head
+    assert rebuild_from_log(log).head > head
 
 
 def test_ctrl_c_in_the_middle_of_play_loses_nothing(log: Path) -> None:
     """It comes when a command has been carried out and the next line is awaited."""
-    head = reopened(log).head
+    head = rebuild_from_log(log).head
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    program = started(log.parent, "play", "duel.jsonl", **pipes)
+    program = start_program(log.parent, "play", "duel.jsonl", **pipes)
     assert program.stdin is not None
     assert program.stdout is not None
     program.stdin.write("ready\n")
@@ -174,6 +174,6 @@ def test_ctrl_c_in_the_middle_of_play_loses_nothing(log: Path) -> None:
     assert program.returncode == 128 + signal.SIGINT
     assert "go on with: affray play duel.jsonl" in rest
     assert faults == ""
-    assert reopened(log).head > head
+    assert rebuild_from_log(log).head > head
     assert not log.with_suffix(".torn").exists()
     assert affray(log.parent, "answer", "duel.jsonl", "pass", "--json").code == 0

@@ -26,7 +26,7 @@ from affray.tools.parse import intent_parser
 from affray.tools.parse.typed_answers import split_reason
 from affray.tools.parse.typed_names import as_word
 from affray.tools.present.typed_choices import type_declaration
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.fights import SEED, noon, submit_accepted
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
 from tests.serve.test_hostile_names import files, rename_combatants
@@ -94,7 +94,7 @@ def check_offers(fight: Fight, chance: Random, commands: int = COMMANDS) -> list
         intent = choose_sensibly(fight, chance)
         if intent is None:
             break
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     return lines
 
 
@@ -135,14 +135,14 @@ def asked() -> Fight:
     """A fight in whose window both All and Bob are asked."""
     told = msgspec.toml.decode(ALL_AND_BOB)
     fight = begin_fight("named", told, who="gm", seed=SEED, clock=noon, store=MemoryStore())
-    acted(fight, intent_parser.intent(fight, "begin"))
+    submit_accepted(fight, intent_parser.intent(fight, "begin"))
     for _ in range(12):
         window = fight.state.window
         if window is not None and {*window.to} == {"all", "bob"}:
             return fight
         act = "end_turn" if fight.state.up == "ann" else "ready"
         words = "pass *" if window is not None else f"{fight.state.up} {act}"
-        acted(fight, intent_parser.intent(fight, words))
+        submit_accepted(fight, intent_parser.intent(fight, words))
     raise AssertionError("no window asks both")
 
 

@@ -12,7 +12,7 @@ from affray.engine.integrity.signed_note import signature_fault
 from affray.tools.cli.commands.checkpoint import checkpoint_in, signer_of
 from affray.tools.parse.faults import Faulty
 from tests.engine.fights import SEED
-from tests.tools.program import affray, reopened
+from tests.tools.program import affray, rebuild_from_log
 
 
 def make_key(folder: Path, name: str = "ilse") -> str:
@@ -61,7 +61,7 @@ def test_a_checkpoint_is_a_signed_note_of_the_head(log: Path) -> None:
     ran = affray(log.parent, "checkpoint", "duel.jsonl", "--key", "ilse.signer")
     assert (ran.code, ran.err) == (0, "")
     (log.parent / "then").write_text(ran.out, "utf-8")
-    recorded = reopened(log).history.recorded
+    recorded = rebuild_from_log(log).history.recorded
     checkpoint = checkpoint_in(log.parent / "then")
     assert (checkpoint.origin, checkpoint.position) == (origin_of(recorded), len(recorded))
     assert checkpoint.hash == recorded[-1].hash
@@ -80,7 +80,7 @@ def test_a_checkpoint_is_written_once_and_of_any_position(log: Path) -> None:
     assert (again.code, again.err) == (2, "affray: then exists already; choose another, or replace it with --force\n")
     assert (log.parent / "then").read_bytes() == before
     told = affray(log.parent, *words[:-2], "--json").json
-    third = reopened(log).history.at(3)
+    third = rebuild_from_log(log).history.at(3)
     assert told == {
         "fight": "duel.jsonl",
         "origin": checkpoint_in(log.parent / "then").origin,
@@ -93,7 +93,7 @@ def test_a_checkpoint_is_written_once_and_of_any_position(log: Path) -> None:
 
 def test_what_cannot_be_signed(log: Path) -> None:
     make_key(log.parent)
-    head = reopened(log).head
+    head = rebuild_from_log(log).head
     for words, said in (
         (("duel.jsonl",), "affray: Missing option '--key'.\naffray checkpoint --help says more"),
         (("duel.jsonl", "--key", "none"), "none: No such file or directory"),

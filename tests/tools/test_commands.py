@@ -11,7 +11,7 @@ import pytest
 from affray.engine.core.state import digest
 from affray.events import Rewound
 from tests.rulesets.systems import PRESENT
-from tests.tools.program import AFFRAY, ENCOUNTER, affray, reopened
+from tests.tools.program import AFFRAY, ENCOUNTER, affray, rebuild_from_log
 
 
 def types(reply: dict[str, Any]) -> list[str]:
@@ -24,7 +24,7 @@ def test_a_fight_is_kept_beside_you_under_the_name_of_its_encounter(tmp_path: Pa
     ran = affray(tmp_path, "new", "duel.toml")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("opened duel.jsonl\n")
-    assert reopened(tmp_path / "duel.jsonl").state.fight == "A duel"
+    assert rebuild_from_log(tmp_path / "duel.jsonl").state.fight == "A duel"
     assert (tmp_path / "duel.key").stat().st_mode & 0o777 == 0o600
 
 
@@ -34,7 +34,7 @@ def test_new_takes_a_place_a_name_and_real_dice(tmp_path: Path) -> None:
     assert ran.code == 0
     assert (ran.json["fight"], ran.json["phase"]) == ("x.jsonl", "setup")
     assert ran.json["waiting"] == {"for": "action", "of": ["gm"]}
-    assert reopened(tmp_path / "x.jsonl").state.fight == "Rain"
+    assert rebuild_from_log(tmp_path / "x.jsonl").state.fight == "Rain"
     assert not (tmp_path / "x.key").exists()
 
 
@@ -53,12 +53,12 @@ def test_a_blow_is_declared_rolled_and_told(log: Path) -> None:
     rolled = affray(log.parent, "roll", "duel.jsonl", "12")
     assert (rolled.code, rolled.err) == (0, "")
     assert "Bram" in rolled.out
-    assert reopened(log).state.combatants["bram"].pools["health"] < 8
+    assert rebuild_from_log(log).state.combatants["bram"].pools["health"] < 8
 
 
 def test_a_machine_learns_what_happened_and_what_is_awaited(log: Path) -> None:
     reply = affray(log.parent, "do", "duel.jsonl", "ilse", "attack", "bram", "--json", "--who", "Ada").json
-    fight = reopened(log)
+    fight = rebuild_from_log(log)
     assert (reply["fight"], reply["head"], reply["hash"]) == ("duel.jsonl", fight.head, fight.history.head_hash)
     assert reply["phase"] == fight.state.phase
     assert types(reply)[0] == "Declared"
@@ -69,14 +69,14 @@ def test_a_machine_learns_what_happened_and_what_is_awaited(log: Path) -> None:
 def test_a_question_is_answered(log: Path) -> None:
     affray(log.parent, "rule", "duel.jsonl", "harm", "bram", "99", "--reason", "a fall", "--json")
     affray(log.parent, "roll", "duel.jsonl", "15", "--json")
-    asking = reopened(log).state
+    asking = rebuild_from_log(log).state
     assert asking.combatants["bram"].pools["health"] == 0
     assert asking.question is not None
     options = [option.choice for option in asking.question.options]
     reply = affray(log.parent, "answer", "duel.jsonl", options[0], "--by", "bram", "--json")
     assert reply.code == 0
     assert types(reply.json)[0] == "Answered"
-    assert reopened(log).state.question is None
+    assert rebuild_from_log(log).state.question is None
 
 
 def test_a_window_is_let_go_by_and_a_standing_pass_does_so_by_itself(log: Path) -> None:
@@ -96,23 +96,23 @@ def test_a_ruling_is_recorded_with_its_reason(log: Path) -> None:
     ran = affray(log.parent, "rule", "duel.jsonl", "pool", "bram", "ep", "by=-2", "--reason", "cold rain")
     assert (ran.code, ran.err) == (0, "")
     assert "cold rain" in ran.out
-    assert reopened(log).state.combatants["bram"].pools["ep"] == 3
+    assert rebuild_from_log(log).state.combatants["bram"].pools["ep"] == 3
 
 
 def test_what_was_taken_back_stays_in_the_record_and_can_be_brought_back(log: Path) -> None:
     acted = affray(log.parent, "do", "duel.jsonl", "ilse", "ready", "--json").json
     undone = affray(log.parent, "undo", "duel.jsonl", "--reason", "wrong call")
     assert (undone.code, undone.err) == (0, "")
-    last = reopened(log).history.recorded[-1].event
+    last = rebuild_from_log(log).history.recorded[-1].event
     assert isinstance(last, Rewound)
     assert last.reason == "wrong call"
     redone = affray(log.parent, "redo", "duel.jsonl", "--json").json
     assert types(redone) == ["Restored"]
-    assert reopened(log).state.phase == acted["phase"]
+    assert rebuild_from_log(log).state.phase == acted["phase"]
 
 
 def test_undo_goes_back_to_a_position_or_several_commands_with_fresh_dice_if_asked(log: Path) -> None:
-    start = reopened(log).head
+    start = rebuild_from_log(log).head
     for _ in range(2):
         affray(log.parent, "rule", "duel.jsonl", "note", "rain", "--reason", "mood", "--json")
     assert (
@@ -177,7 +177,7 @@ def test_show_gives_the_present_or_an_earlier_moment(log: Path) -> None:
     assert (now.code, now.err) == (0, "")
     assert "Ilse" in now.out
     told = affray(log.parent, "show", "duel.jsonl", "--json").json
-    assert told["digest"] == digest(reopened(log).state)
+    assert told["digest"] == digest(rebuild_from_log(log).state)
     assert told["waiting"] == {"for": "action", "of": ["ilse"]}
     earlier = affray(log.parent, "show", "duel.jsonl", "--at", "4", "--json").json
     assert "slots" not in earlier["state"]
@@ -201,7 +201,7 @@ def test_log_tells_the_fight(log: Path) -> None:
 
 
 def test_replay_ends_with_the_state_and_its_digest(log: Path) -> None:
-    expected = digest(reopened(log).state)
+    expected = digest(rebuild_from_log(log).state)
     ran = affray(log.parent, "replay", "duel.jsonl")
     assert (ran.code, ran.err) == (0, "")
     assert expected in ran.out
@@ -212,7 +212,7 @@ def test_replay_ends_with_the_state_and_its_digest(log: Path) -> None:
 def test_play_takes_lines_and_answers_them(log: Path) -> None:
     ran = affray(log.parent, "play", "duel.jsonl", said="attack bram\n12\nquit\n")
     assert (ran.code, ran.err) == (0, "")
-    assert reopened(log).state.combatants["bram"].pools["health"] < 8
+    assert rebuild_from_log(log).state.combatants["bram"].pools["health"] < 8
     spoken = affray(log.parent, "play", "duel.jsonl", "--json", said="dance\n")
     assert spoken.code == 0
     assert '"error"' in spoken.out

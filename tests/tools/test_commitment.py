@@ -10,9 +10,9 @@ import pytest
 from affray.engine import FileStore, Stir
 from affray.engine.runtime.dice import commitment_of
 from affray.events import Closed, EntropyAdded, FightOpened
-from tests.engine.closed import asked, go_on, load_first_encounter, opened, shows
+from tests.engine.closed import go_on, load_first_encounter, open_system_fight, shows, submit_to_closed
 from tests.rulesets.systems import PRESENT
-from tests.tools.program import ENCOUNTER, Ran, affray, reopened
+from tests.tools.program import ENCOUNTER, Ran, affray, rebuild_from_log
 
 SECRET = bytes.fromhex("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
 """A seed that looks like one: no part of it stands anywhere by chance."""
@@ -34,7 +34,7 @@ def test_words_are_stirred_in_and_told(fresh: Path) -> None:
     ran = run_on_log(fresh, "stir", "it", "rains", "-2", "--who", "Ada")
     assert (ran.code, ran.err) == (0, "")
     assert "stirred into the dice: “it rains -2”" in ran.out.lower()
-    last = reopened(fresh).history.recorded[-1]
+    last = rebuild_from_log(fresh).history.recorded[-1]
     assert (last.who, last.event) == ("Ada", EntropyAdded(words="it rains -2"))
 
 
@@ -69,7 +69,7 @@ def test_a_fight_is_closed_and_its_seed_revealed(fresh: Path) -> None:
     ran = run_on_log(fresh, "close", "--unfinished", "--reason", "good night")
     assert (ran.code, ran.err) == (0, "")
     assert f"the record is closed; the dice seed was {seed} – “good night”" in ran.out.lower()
-    fight = reopened(fresh)
+    fight = rebuild_from_log(fresh)
     assert fight.history.recorded[-1].event == Closed(seed=seed, reason="good night")
     opening = fight.history.at(1).event
     assert isinstance(opening, FightOpened)
@@ -84,7 +84,7 @@ def test_a_fight_with_real_dice_is_closed_without_a_seed(log: Path) -> None:
 def test_after_the_end_every_command_that_writes_is_refused(fresh: Path) -> None:
     assert run_on_log(fresh, "do", "begin", "--json").code == 0
     assert run_on_log(fresh, "close", "--unfinished", "--json").code == 0
-    before, head = fresh.read_bytes(), reopened(fresh).head
+    before, head = fresh.read_bytes(), rebuild_from_log(fresh).head
     refused = f"refused: the record ended at position {head}; a fork of it can go on (closed)\n"
     for command, *words in (
         ("do", "bram", "attack", "ilse"),
@@ -142,7 +142,7 @@ MORE_USES = (
 def test_the_seed_is_nowhere_before_the_end(tmp_path: Path, system: str) -> None:
     """Not in the log, in what is printed, in an error or in what the stores report: the fight at work, and misused."""
     log = tmp_path / "fight.jsonl"
-    go_on(opened(system, "fight", FileStore(tmp_path), SECRET), 20)
+    go_on(open_system_fight(system, "fight", FileStore(tmp_path), SECRET), 20)
     said = [run_on_log(log, *words) for words in (*USES, *(MORE_USES if system == "vestige" else ()))]
     assert [one.code for one in said[:6]] == [0, 0, 0, 2, 1, 1]
     assert shows("\n".join(one.out + one.err for one in said), SECRET) == []
@@ -164,7 +164,7 @@ WRONG_KEYS = {
 @pytest.mark.parametrize(("key", "command"), [*((key, "close") for key in WRONG_KEYS), ("raw", "show")])
 def test_a_key_that_cannot_be_used_is_not_shown(tmp_path: Path, key: str, command: str) -> None:
     """Nor its neighbour that was mistaken for it."""
-    opened("vestige", "fight", FileStore(tmp_path), SECRET)
+    open_system_fight("vestige", "fight", FileStore(tmp_path), SECRET)
     log = tmp_path / "fight.jsonl"
     log.with_suffix(".key").write_bytes(WRONG_KEYS[key])
     before = log.read_bytes()
@@ -176,9 +176,9 @@ def test_a_key_that_cannot_be_used_is_not_shown(tmp_path: Path, key: str, comman
 
 
 def test_a_torn_tail_is_reported_without_the_seed(tmp_path: Path) -> None:
-    fight = opened("vestige", "fight", FileStore(tmp_path), SECRET)
+    fight = open_system_fight("vestige", "fight", FileStore(tmp_path), SECRET)
     log = tmp_path / "fight.jsonl"
-    asked(fight, Stir(words="salt"))
+    submit_to_closed(fight, Stir(words="salt"))
     log.write_bytes(log.read_bytes()[:-9])
     ran = affray(tmp_path, "show", log.name, AFFRAY_LOG="debug")
     assert "left torn tail" in ran.err

@@ -15,8 +15,8 @@ from affray.engine.stores import SqliteStore
 from affray.tools.cli.command_registry import COMMANDS
 from affray.tools.cli.play.completion_grammar import completions
 from affray.tools.parse.encounter_file import read_encounter
-from tests.tools.program import AFFRAY, Ran, affray, duel, reopened
-from tests.tools.terminal import typed
+from tests.tools.program import AFFRAY, Ran, affray, duel, rebuild_from_log
+from tests.tools.terminal import type_at_terminal
 
 MAY = ("attack", "delay", "end_turn", "move", "ready", "shift", "swap")
 """What Ilse may do on her first turn."""
@@ -147,25 +147,25 @@ def test_tab_in_bash_completes_a_whole_command(table: Path) -> None:
     script = affray(table, "completion", "bash").out
     (table / "bashrc").write_text(f"PATH={AFFRAY.parent}:$PATH\nbind 'set bell-style none'\n{script}", "utf-8")
     keys = "affray do du\til\tatt\tbr\tep=1\nexit\n"
-    shown = typed(table, ["bash", "--noprofile", "--rcfile", "bashrc", "-i"], keys, HISTFILE="")
+    shown = type_at_terminal(table, ["bash", "--noprofile", "--rcfile", "bashrc", "-i"], keys, HISTFILE="")
     assert "affray do duel.jsonl ilse attack bram ep=1" in shown
     assert "Ilse means to attack Bram" in shown or "Ilse attacks Bram" in shown, shown
 
 
 def test_tab_in_a_conversation_completes_a_line_and_the_next_one_remembers_it(table: Path) -> None:
     """``at[Tab]ep=1`` is Ilse's attack on the only one there is; the arrow key brings it back another time."""
-    shown = typed(table, [AFFRAY, "play", "duel.jsonl"], "at\tbr\tep=1\nquit\n")
+    shown = type_at_terminal(table, [AFFRAY, "play", "duel.jsonl"], "at\tbr\tep=1\nquit\n")
     assert "> attack bram ep=1" in shown
-    assert reopened(table / "duel.jsonl").state.awaited is not None
+    assert rebuild_from_log(table / "duel.jsonl").state.awaited is not None
     history = table / ".local" / "state" / "affray" / "history"
     assert history.read_text("utf-8").splitlines() == ["attack bram ep=1", "quit"]
     assert history.stat().st_mode & 0o777 == 0o600
-    again = typed(table, [AFFRAY, "play", "duel.jsonl"], "\x1b[A\x1b[A\x01legal \nquit\n")
+    again = type_at_terminal(table, [AFFRAY, "play", "duel.jsonl"], "\x1b[A\x1b[A\x01legal \nquit\n")
     assert "> legal attack bram ep=1" in again
 
 
 def test_no_line_is_remembered_where_somebody_wants_none(table: Path) -> None:
-    typed(table, [AFFRAY, "play", "duel.jsonl"], "why\nquit\n", AFFRAY_HISTORY="off")
+    type_at_terminal(table, [AFFRAY, "play", "duel.jsonl"], "why\nquit\n", AFFRAY_HISTORY="off")
     assert not (table / ".local").exists()
 
 
@@ -187,4 +187,4 @@ def test_no_line_is_remembered_where_somebody_wants_none(table: Path) -> None:
     ],
 )
 def test_every_line_of_a_conversation_can_be_completed(table: Path, line: str, wanted: list[str]) -> None:
-    assert completions(reopened(table / "duel.jsonl"), line) == wanted
+    assert completions(rebuild_from_log(table / "duel.jsonl"), line) == wanted

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from affray.events import read_line
-from tests.tools.pipes import NOTE, piped
+from tests.tools.pipes import NOTE, pipe_lines
 from tests.tools.program import ENCOUNTER, affray, duel
 from tests.tools.test_audit import CLOSED, REPLAYS
 
@@ -158,7 +158,7 @@ def test_what_is_piped_in_may_begin_with_a_mark(tmp_path: Path) -> None:
     """Some shells put one before all that they hand on, and end lines as Windows does."""
     duel(tmp_path)
     request = msgspec.json.encode({"id": "a", "do": "submit", "intent": NOTE})
-    answers = piped(tmp_path, save_as_windows(request + b"\n"), words=("duel.jsonl",))
+    answers = pipe_lines(tmp_path, save_as_windows(request + b"\n"), words=("duel.jsonl",))
     assert [one.get("id") for one in answers if "id" in one] == ["a"]
     ran = affray(tmp_path, "play", "duel.jsonl", said="\ufeffilse end_turn\r\nquit\r\n")
     assert ran.code == 0

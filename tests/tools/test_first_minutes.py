@@ -9,7 +9,7 @@ import pytest
 
 from affray.tools.cli.command_registry import COMMANDS, GROUPS
 from tests.tools.program import AFFRAY, affray
-from tests.tools.terminal import typed
+from tests.tools.terminal import type_at_terminal
 
 COLOUR = "\x1b["
 
@@ -61,5 +61,5 @@ def test_wrong_usage_names_the_help_of_its_command(tmp_path: Path) -> None:
 
 
 def test_at_a_terminal_headings_stand_out_unless_somebody_wants_no_colour(tmp_path: Path) -> None:
-    assert f"{COLOUR}1mTry first" in typed(tmp_path, [AFFRAY], "", TERM="xterm")
-    assert COLOUR not in typed(tmp_path, [AFFRAY], "", TERM="xterm", NO_COLOR="1")
+    assert f"{COLOUR}1mTry first" in type_at_terminal(tmp_path, [AFFRAY], "", TERM="xterm")
+    assert COLOUR not in type_at_terminal(tmp_path, [AFFRAY], "", TERM="xterm", NO_COLOR="1")

@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine.stores import FileStore
 from affray.events import Forked
-from tests.tools.program import affray, reopened
+from tests.tools.program import affray, rebuild_from_log
 from tests.tools.test_amend import say
 from tests.tools.test_watching import leave_bridge_fight
 
@@ -30,7 +30,7 @@ def test_a_fork_is_a_fight_of_its_own_and_says_whose_dice_fall(struck: Path) -> 
         "It is Ilse's turn",
     ]
     assert struck.read_bytes() == before
-    fork = reopened(struck.parent / "if.jsonl")
+    fork = rebuild_from_log(struck.parent / "if.jsonl")
     event = fork.history.at(25).event
     assert isinstance(event, Forked)
     assert (event.fight, event.parent, event.position, event.reason) == ("if", "duel", 24, "what if")

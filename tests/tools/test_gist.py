@@ -16,7 +16,7 @@ from affray.events import ConditionChanged, Event, Rolled
 from affray.tools.present.story.entries import StoryEntry, entries
 from affray.tools.present.story.summary import DECIDED, DOWN, HARMED, LONG, OUT
 from affray.tools.present.story.words import Names, becomes, name_of, names_of
-from tests.tools.program import reopened
+from tests.tools.program import rebuild_from_log
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 ROLES = {"out": OUT, "helpless": DOWN}
@@ -25,7 +25,7 @@ ROLES = {"out": OUT, "helpless": DOWN}
 @cache
 def tell_recorded_story(name: str) -> tuple[Fight, list[StoryEntry]]:
     """Return a recorded fight with the lines of its story."""
-    fight = reopened(REPLAYS / f"{name}.jsonl")
+    fight = rebuild_from_log(REPLAYS / f"{name}.jsonl")
     return fight, entries(fight.history.recorded)
 
 

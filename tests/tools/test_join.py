@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine.visibility import Viewer, can_read
 from affray.events import DiceSourceSet, Noted, Released, Ruled
-from tests.tools.program import affray, reopened
+from tests.tools.program import affray, rebuild_from_log
 
 PACK = """\
 [weapon.fangs]
@@ -33,7 +33,7 @@ metres = 7
 
 def list_ids(log: Path) -> list[str]:
     """Return who is in a fight."""
-    return list(reopened(log).state.combatants)
+    return list(rebuild_from_log(log).state.combatants)
 
 
 def test_a_file_brings_all_its_combatants_with_their_things_and_distances(log: Path) -> None:
@@ -41,7 +41,7 @@ def test_a_file_brings_all_its_combatants_with_their_things_and_distances(log: P
     (log.parent / "pack.toml").write_text(PACK, "utf-8")
     assert affray(log.parent, "join", "duel.jsonl", "pack.toml").code == 0
     assert affray(log.parent, "rule", "duel.jsonl", "join", "pack.toml", "--reason", "more").code == 0
-    state = reopened(log).state
+    state = rebuild_from_log(log).state
     assert list(state.combatants)[2:] == ["wolf-a", "wolf-b", "wolf-c", "wolf-d"]
     assert state.items["wolf-d.fangs"].where == "hand"
     assert (state.distances["ilse|wolf-a"], state.distances["ilse|wolf-c"]) == (7, 7)
@@ -74,14 +74,14 @@ def test_a_file_says_where_the_dice_of_a_side_come_from(log: Path) -> None:
     """They are those of its newcomers."""
     (log.parent / "pack.toml").write_text(PACK + '[side.pack]\ndice = "entered"\n', "utf-8")
     assert affray(log.parent, "join", "duel.jsonl", "pack.toml").code == 0
-    entered = [one.event for one in reopened(log).history.recorded if isinstance(one.event, DiceSourceSet)]
+    entered = [one.event for one in rebuild_from_log(log).history.recorded if isinstance(one.event, DiceSourceSet)]
     assert [(one.owner, one.source) for one in entered][-2:] == [("wolf-a", "entered"), ("wolf-b", "entered")]
 
 
 def test_who_joins_concealed_is_told_to_nobody(log: Path) -> None:
     """Not by the ruling, its consequences, a letter in a later name, nor by words that are released."""
     (log.parent / "pack.toml").write_text(PACK, "utf-8")
-    opened = reopened(log).head
+    opened = rebuild_from_log(log).head
     assert affray(log.parent, "join", "duel.jsonl", "pack.toml", "--concealed").code == 0
     words = ("name=Wolf", "side=pack", "agility=9", "might=1", "health=4")
     ran = affray(log.parent, "rule", "duel.jsonl", "join", *words, "--reason", "another")
@@ -89,7 +89,7 @@ def test_who_joins_concealed_is_told_to_nobody(log: Path) -> None:
     for ruling in (("note", "It rains."), ("release",)):
         assert affray(log.parent, "rule", "duel.jsonl", *ruling, "--reason", "so be it").code == 0
     spectator = Viewer(role="spectator")
-    seen = [one.event for one in reopened(log).history.recorded[opened:] if can_read(spectator, one)]
+    seen = [one.event for one in rebuild_from_log(log).history.recorded[opened:] if can_read(spectator, one)]
     assert [type(one).__name__ for one in seen if isinstance(one, Noted | Ruled | Released)]
     assert "olf" not in repr(seen)
     assert "pack" not in repr(seen)
@@ -106,7 +106,7 @@ def test_who_joins_concealed_is_told_to_nobody(log: Path) -> None:
 def test_a_newcomer_is_told_in_words_toml_or_json(log: Path, words: tuple[str, ...]) -> None:
     ran = affray(log.parent, "rule", "duel.jsonl", "join", *words, "--reason", "it comes")
     assert (ran.code, ran.err) == (0, "")
-    wolf = reopened(log).state.combatants["old-wolf"]
+    wolf = rebuild_from_log(log).state.combatants["old-wolf"]
     assert (wolf.name, wolf.pools["health"], wolf.stats["agility"]) == ("Old wolf", 4, 9)
 
 
@@ -143,7 +143,7 @@ def test_who_left_comes_back_by_name_with_what_was_not_taken(log: Path) -> None:
         ("join", "Bram"),
     ):
         assert affray(log.parent, "rule", "duel.jsonl", *words, "--reason", "so it is").code == 0
-    state = reopened(log).state
+    state = rebuild_from_log(log).state
     assert state.combatants["bram"].pools["health"] == 5
     assert (state.items["bram.sword"].owner, state.items["bram.bow"].owner) == ("bram", "ilse")
     assert affray(log.parent, "rule", "duel.jsonl", "join", "bram", "--reason", "again").code == 2

@@ -31,7 +31,7 @@ from affray.tools.parse.typed_names import words_of
 from affray.tools.pipe.handlers import handle_request
 from affray.tools.pipe.requests import read_request
 from affray.tools.pipe.session import PipeSession
-from tests.engine.fights import acted, noon
+from tests.engine.fights import noon, submit_accepted
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
 from tests.tools.walked import walk_declarations
@@ -58,7 +58,7 @@ def add_clause_sources(system: str, nth: int) -> tuple[Fight, MemoryStore]:
     ):
         intent = choose_best(fight, chance)
         assert intent is not None
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     return fight, store
 
 
@@ -143,7 +143,7 @@ def refuse_declaration(fight: Fight, who: str, manner: str, kind: str, **params:
     """Return how the engine refuses a declaration."""
     intent = Declared(actor=who, kind=kind, params=Raw(msgspec.json.encode(params)), manner=manner)
     with pytest.raises((Refused, Unusable)) as met:
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     no = met.value
     if isinstance(no, Unusable):
         return Refusal(code="unusable", message=no.message, field=no.field)
@@ -215,9 +215,9 @@ def test_every_completion_leads_to_what_may_be_declared(system: str) -> None:
             line += f"{chance.choice(completions(fight, line, short_next) or ['anything'])} "
             assert line.count(" ") < 9, line
             with suppress(Refused, Unusable):
-                acted(fight, intent_parser.declaration(fight, expand_declaration(fight, words_of(line))))
+                submit_accepted(fight, intent_parser.declaration(fight, expand_declaration(fight, words_of(line))))
                 accepted = True
-        acted(fight, Undo())
+        submit_accepted(fight, Undo())
 
 
 def test_lines_say_what_may_follow_and_why_the_rest_may_not() -> None:

@@ -19,9 +19,9 @@ from affray.tools.present.charts.luck import draw_luck
 from affray.tools.present.luck import Luck, Swing, Turning, sums_said
 from affray.tools.present.luck_text import turning_said
 from affray.tools.present.story.words import names_of
-from tests.engine.fights import acted
+from tests.engine.fights import submit_accepted
 from tests.engine.odds.moments import fight_to_the_end, last_blows
-from tests.rulesets.statistics import declared
+from tests.rulesets.statistics import make_declaration
 from tests.tools.program import affray
 
 FIGHT = Path(__file__).parents[2] / "replays" / "wwn" / "surprise-and-shock.jsonl"
@@ -33,7 +33,7 @@ def blows(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Record a short fight that dice and a foolish decision turn; its key lies beside it."""
     folder = tmp_path_factory.mktemp("blows")
     fight = last_blows(FileStore(folder))
-    acted(fight, declared(fight.state.acting[0], "end_turn"))
+    submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
     fight_to_the_end(fight)
     return folder / "blows.jsonl"
 

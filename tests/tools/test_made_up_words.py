@@ -20,7 +20,7 @@ from affray.tools.present.story.narration import tell
 from affray.tools.present.story.words import Names, names_of
 from tests.rulesets.systems import SYSTEMS
 from tests.tampering.fights import recorded_fight
-from tests.tampering.forging import rechained, written
+from tests.tampering.forging import encode_log, rechain_log
 from tests.tools.test_own_words import outside
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -102,7 +102,7 @@ def test_an_audit_quotes_a_version_a_system_and_a_sender(system: str) -> None:
     assert isinstance(opening, FightOpened)
     rest = [replace(one, who=LINE) if one.position == 2 else one for one in rest]
     forged = [replace(first, event=replace(opening, version=LINE, system=system)), *rest]
-    report = audit(lambda: written(rechained(forged)))
+    report = audit(lambda: encode_log(rechain_log(forged)))
     names = names_of(forged)
     lines = [audit_summary(report), *list_unjudged(report), *(finding_sentence(one, names) for one in report.findings)]
     assert any(LINE in line for line in lines)

@@ -20,7 +20,7 @@ from affray.tools.parse.typed_names import Called, find_item, place
 from affray.tools.parse.values import parse_value
 from affray.tools.present.ledger import somebody
 from tests.engine import encounters
-from tests.serve.server import HOST, Somebody, client_of, granted, serving, token_in
+from tests.serve.server import HOST, Somebody, client_of, create_token, serving, token_in
 from tests.tools.program import affray
 
 PAIRS = [
@@ -77,7 +77,7 @@ def test_two_names_that_look_the_same_are_refused(names: tuple[str, str]) -> Non
 
 def test_zones_that_look_the_same_are_refused() -> None:
     """In an encounter; those that differ are two."""
-    content = encounters.shipped()["verdigris/template"]
+    content = encounters.load_shipped_encounters()["verdigris/template"]
     for names, fine in (
         (("μ", "µ"), False),
         (("Ｔor", "tor"), False),
@@ -94,7 +94,7 @@ def test_zones_that_look_the_same_are_refused() -> None:
 
 def test_places_that_look_the_same_are_refused() -> None:
     """In a system whose places have names of their own."""
-    content = encounters.shipped()["wyrd/template"]
+    content = encounters.load_shipped_encounters()["wyrd/template"]
     placed = [{**one, "at": "แม"} for one in content["combatant"]]
     told = {**content, "place": [{"name": "แม"}, {"name": "เเม"}], "combatant": placed}
     told.pop("distance", None)
@@ -233,7 +233,7 @@ def test_a_player_says_their_own_name_as_it_is_shown_over_http(tmp_path: Path) -
             "POST", "/api/fights", {"id": "duel", "toml": TWO.format("Weiß", "Weiss"), "dice": "entered"}
         )
         gm = Somebody(client, token_in(opened.json()["links"]["gm"]))
-        players = {name: Somebody(client, granted(gm, "player", name, name.lower())) for name in ("Weiß", "Weiss")}
+        players = {name: Somebody(client, create_token(gm, "player", name, name.lower())) for name in ("Weiß", "Weiss")}
         for name, player in players.items():
             said = player.says(f"stand {name} never")
             assert said.status_code == 200, said.json()

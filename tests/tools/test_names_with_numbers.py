@@ -15,7 +15,7 @@ from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore
 from affray.events import names_recorded
 from affray.tools.parse.forms import kinds_of
-from tests.tools.told import told
+from tests.tools.told import tell_whole_story
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 
@@ -44,7 +44,7 @@ def rename_with_numbers(log: Path, folder: Path) -> Fight:
 
 @pytest.mark.parametrize("log", sorted(REPLAYS.glob("*/*.jsonl")), ids=lambda log: f"{log.parent.name}/{log.stem}")
 def test_no_number_stands_right_behind_a_name(log: Path, tmp_path: Path) -> None:
-    found = [*told(rename_with_numbers(log, tmp_path))]
+    found = [*tell_whole_story(rename_with_numbers(log, tmp_path))]
     assert any(MARK in one for one in found)
     assert [one for one in found if BEHIND.search(one)] == []
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.rulesets.systems import PRESENT, RULESETS
-from tests.tools.program import affray, reopened
+from tests.tools.program import affray, rebuild_from_log
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -18,7 +18,7 @@ def test_a_template_is_written_and_opens_as_it_stands(system: str, tmp_path: Pat
     assert f"affray new {system}.toml" in wrote.out
     assert (tmp_path / f"{system}.toml").read_text("utf-8").count("#") > 10
     assert affray(tmp_path, "new", f"{system}.toml").code == 0
-    assert reopened(tmp_path / f"{system}.jsonl").ruleset is RULESETS[system]
+    assert rebuild_from_log(tmp_path / f"{system}.jsonl").ruleset is RULESETS[system]
 
 
 def test_a_template_is_printed_where_it_is_asked_for(tmp_path: Path) -> None:

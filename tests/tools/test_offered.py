@@ -16,7 +16,7 @@ from affray.engine.runtime.offer_tree import Offers
 from affray.tools.api.legal_actions import list_actions
 from affray.tools.api.targeting import may_do_to
 from affray.tools.parse.encounter_file import read_encounter
-from tests.engine.fights import acted, noon
+from tests.engine.fights import noon, submit_accepted
 
 ENCOUNTERS = sorted((Path(__file__).parents[2] / "encounters").glob("*/*.toml"))
 
@@ -50,7 +50,7 @@ def test_what_may_be_done_is_shown_and_what_nobody_declares_is_not(file: Path) -
         intent = choose_anything(fight, chance)
         if intent is None:
             break
-        acted(fight, intent)
+        submit_accepted(fight, intent)
 
 
 @pytest.mark.parametrize(

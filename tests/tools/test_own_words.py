@@ -39,7 +39,7 @@ from tests.engine import encounters
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import SYSTEMS
-from tests.tools.told import told
+from tests.tools.told import tell_whole_story
 
 EACH = pytest.mark.parametrize("system", SYSTEMS)
 
@@ -64,7 +64,7 @@ BARE = {"place", "position", "side"}
 
 def load_template(system: str) -> dict[str, Any]:
     """Return the template of a system's encounters."""
-    return encounters.shipped()[f"{system}/template"]
+    return encounters.load_shipped_encounters()[f"{system}/template"]
 
 
 def outside(line: str) -> str:
@@ -206,7 +206,7 @@ def test_a_fight_full_of_own_words_is_told_in_quotes(system: str) -> None:
     store = MemoryStore()
     fight = play_own_words(system, store)
     recorded = fight.history.recorded
-    check_own_words(told(fight))
+    check_own_words(tell_whole_story(fight))
     check_own_words(tell_all(recorded, fight, verbose=True))
     check_own_words(
         row["text"] for row in DictReader(StringIO(events_csv(fight)))
@@ -278,10 +278,10 @@ def test_a_stunt_and_what_comes_of_it_are_quoted() -> None:
         window = fight.state.window
         assert window is not None
         sends(intent_parser.intent(fight, f"pass {window.to[0]}"))
-    check_own_words(told(fight))
+    check_own_words(tell_whole_story(fight))
     settled = fight.state.question.id
     sends(Answered(question=settled, by="gm", choice="settled", fields={"outcome": WORDS}))
-    check_own_words(told(fight))
+    check_own_words(tell_whole_story(fight))
     assert any(isinstance(one.event, Noted) for one in fight.history.recorded[-4:])
 
 
@@ -292,7 +292,7 @@ def test_a_name_that_looks_like_more_is_quoted(name: str) -> None:
     content = {**content, "combatant": [{**content["combatant"][0], "name": name}, *content["combatant"][1:]]}
     fight = begin_fight("x", content, who="gm", seed=SEED, clock=noon)
     inner = name.replace("“", "‘")
-    lines = [line for line in told(fight) if inner in line]
+    lines = [line for line in tell_whole_story(fight) if inner in line]
     assert lines
     assert all(f"“{inner}”" in line for line in lines)
 

@@ -11,25 +11,27 @@ from affray.engine.visibility import is_sealed_for_words
 from affray.events import Answered, OfferDeclined, Passed
 from affray.tools.parse import intent_parser
 from affray.tools.parse.typed_answers import cut_reason, split_reason
-from tests.engine.encounters import shipped
-from tests.engine.fights import SEED, acted, noon, salt
-from tests.tools.pipes import piped
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import SEED, noon, salt, submit_accepted
+from tests.tools.pipes import pipe_lines
 from tests.tools.program import affray
 from tests.tools.test_play import play
 
 
 def stunt(folder: Path, *, ends_at: str = "window") -> Path:
     """Leave a fight in a folder in which a stunt waits for passes, or behind them for the game master's answer."""
-    told = next(one for name, one in shipped().items() if name.startswith("wwn/"))
+    told = next(one for name, one in load_shipped_encounters().items() if name.startswith("wwn/"))
     fight = begin_fight("stunt", told, who="gm", seed=SEED, store=FileStore(folder), clock=noon, salts=salt)
-    acted(fight, intent_parser.intent(fight, "begin"))
+    submit_accepted(fight, intent_parser.intent(fight, "begin"))
     while not fight.state.acting:
         option = fight.state.question.options[0] if fight.state.question else None
         assert option is not None
-        acted(fight, intent_parser.intent(fight, f"answer {option.choice}"))
-    acted(fight, intent_parser.declaration(fight, [fight.state.acting[0], "improvise", "the chandelier falls"]))
+        submit_accepted(fight, intent_parser.intent(fight, f"answer {option.choice}"))
+    submit_accepted(
+        fight, intent_parser.declaration(fight, [fight.state.acting[0], "improvise", "the chandelier falls"])
+    )
     while ends_at == "question" and fight.state.window is not None:
-        acted(fight, intent_parser.intent(fight, "pass"))
+        submit_accepted(fight, intent_parser.intent(fight, "pass"))
     return folder / "stunt.jsonl"
 
 
@@ -62,7 +64,7 @@ def test_one_line_passes_for_everybody_who_is_asked(tmp_path: Path, words: tuple
         assert "settled outcome" in play(log, "pass *").out
     elif words == ("pipe",):
         said = {"id": "p", "do": "command", "intent": {"type": "Said", "words": "pass *"}}
-        first, again = piped(tmp_path, said, said, words=("stunt.jsonl",))
+        first, again = pipe_lines(tmp_path, said, said, words=("stunt.jsonl",))
         assert (first["repeated"], again["repeated"]) == (False, True)
         assert first["lines"] == again["lines"]
     else:
@@ -95,7 +97,7 @@ def test_an_answer_says_why_and_is_quoted(tmp_path: Path, by: str) -> None:
         play(log, said)
     else:
         intent = {"type": "Said", "words": f"answer {said}"}
-        (reply,) = piped(tmp_path, {"id": "p", "do": "command", "intent": intent}, words=("stunt.jsonl",))
+        (reply,) = pipe_lines(tmp_path, {"id": "p", "do": "command", "intent": intent}, words=("stunt.jsonl",))
         assert reply["ok"]
     assert answers(log)[-1].reason == 'the rope was "old"'
     assert "– “the rope was 'old'”" in affray(tmp_path, "log", "stunt.jsonl").out
@@ -111,8 +113,8 @@ def test_a_reason_may_be_an_option_or_a_part_of_the_intent(tmp_path: Path) -> No
 def test_a_reason_of_somebody_who_knows_who_is_hidden_is_sealed_as_that_of_a_ruling(tmp_path: Path) -> None:
     """Until it is released; where nobody is hidden everybody reads it."""
     fight = open_from_file(stunt(tmp_path, ends_at="question"))
-    acted(fight, intent_parser.intent(fight, f"rule conceal {next(iter(fight.state.combatants))}", "unseen"))
-    (answered, *_) = acted(
+    submit_accepted(fight, intent_parser.intent(fight, f"rule conceal {next(iter(fight.state.combatants))}", "unseen"))
+    (answered, *_) = submit_accepted(
         fight, intent_parser.intent(fight, "answer settled outcome=falls because it is old")
     ).recorded
     assert isinstance(answered.event, Answered)
@@ -120,7 +122,7 @@ def test_a_reason_of_somebody_who_knows_who_is_hidden_is_sealed_as_that_of_a_rul
     assert is_sealed_for_words(answered.audience)
     (tmp_path / "open").mkdir()
     fight = open_from_file(stunt(tmp_path / "open", ends_at="question"))
-    (answered, *_) = acted(
+    (answered, *_) = submit_accepted(
         fight, intent_parser.intent(fight, "answer settled outcome=falls because it is old")
     ).recorded
     assert answered.audience is None

@@ -17,8 +17,8 @@ from affray.tools.api.legal_actions import list_actors
 from affray.tools.api.schemas.legal_actions import MayPass
 from affray.tools.api.store_url import open_at, place_of
 from affray.tools.pipe.requests import DOES
-from tests.tools.pipes import ATTACK, NOTE, asked, piped
-from tests.tools.program import AFFRAY, affray, duel, reopened, surroundings
+from tests.tools.pipes import ATTACK, NOTE, ask_duel, pipe_lines
+from tests.tools.program import AFFRAY, affray, duel, rebuild_from_log, surroundings
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "pipe.md").read_text("utf-8")
@@ -57,7 +57,7 @@ def test_the_document_names_every_request() -> None:
 
 def test_every_request_has_its_answer_in_order(tmp_path: Path) -> None:
     duel(tmp_path)
-    said = asked(
+    said = ask_duel(
         tmp_path, *({"id": nth, "do": do} for nth, do in enumerate(("list", "state", "legal", "log", "audit")))
     )
     assert [(one["id"], one["ok"]) for one in said] == [(nth, True) for nth in range(5)]
@@ -70,7 +70,7 @@ def test_every_request_has_its_answer_in_order(tmp_path: Path) -> None:
 
 def test_what_a_pipe_says_of_a_fight_is_what_the_program_says(tmp_path: Path) -> None:
     duel(tmp_path)
-    state, then, legal, explained = asked(
+    state, then, legal, explained = ask_duel(
         tmp_path,
         {"id": 1, "do": "state"},
         {"id": 2, "do": "state", "at": 10},
@@ -90,7 +90,7 @@ def test_what_may_be_done_is_asked_step_by_step_and_sent_as_it_is(tmp_path: Path
     """Who, what, and how as usual; each step is what the program says as well."""
     duel(tmp_path)
     ilse = {"id": 1, "do": "legal", "who": "ilse"}
-    who, what, how, whole = asked(
+    who, what, how, whole = ask_duel(
         tmp_path,
         {"id": 0, "do": "legal"},
         ilse,
@@ -102,7 +102,7 @@ def test_what_may_be_done_is_asked_step_by_step_and_sent_as_it_is(tmp_path: Path
         shown = affray(tmp_path, "legal", "duel.jsonl", *words, "--json").json
         assert {**said, "id": 0, "ok": True} == {**shown, "id": 0, "ok": True, "fight": "duel"}
     assert [one["field"] for one in how["fields"]] == ["ep"]
-    (done,) = asked(tmp_path, {"id": "c", "do": "command", "intent": whole["whole"]["intent"]})
+    (done,) = ask_duel(tmp_path, {"id": "c", "do": "command", "intent": whole["whole"]["intent"]})
     assert done["lines"][0]["event"] == whole["whole"]["intent"]
 
 
@@ -133,7 +133,7 @@ def test_a_fight_is_begun_left_and_opened_again(tmp_path: Path) -> None:
     (tmp_path / "duel.toml").write_text("", "utf-8")
     log = duel(tmp_path)
     text = (tmp_path / "duel.toml").read_text("utf-8")
-    new, left, refused, again, wrong = piped(
+    new, left, refused, again, wrong = pipe_lines(
         tmp_path,
         {"id": 1, "do": "new", "fight": "second", "encounter": text},
         {"id": 2, "do": "leave"},
@@ -149,15 +149,15 @@ def test_a_fight_is_begun_left_and_opened_again(tmp_path: Path) -> None:
 
 def test_a_name_that_is_no_plain_name_is_refused(tmp_path: Path) -> None:
     names = ["", "a/b", "../a", ".a", "a\nb", "a" * 201]
-    said = piped(tmp_path, *({"id": 1, "do": "open", "fight": name} for name in names))
+    said = pipe_lines(tmp_path, *({"id": 1, "do": "open", "fight": name} for name in names))
     assert [(one["problem"]["status"], one["problem"]["field"]) for one in said] == [(400, "fight")] * len(names)
 
 
 def test_a_fight_is_forked_amended_undone_and_closed(tmp_path: Path) -> None:
     log = duel(tmp_path)
-    wrong = {"type": "Amend", "position": reopened(log).head + 1, "reason": "she readied"}
+    wrong = {"type": "Amend", "position": rebuild_from_log(log).head + 1, "reason": "she readied"}
     instead = [{"type": "Declared", "actor": "ilse", "kind": "ready", "params": {}}]
-    fork, ready, undone, redone, noted, preview, amended, closed, over = asked(
+    fork, ready, undone, redone, noted, preview, amended, closed, over = ask_duel(
         tmp_path,
         {"id": "f", "do": "fork", "name": "what-if", "reason": "why not"},
         {"id": "1", "do": "command", "fight": "duel", "intent": {"type": "Said", "words": "ilse end_turn"}},
@@ -185,7 +185,7 @@ def test_a_fight_is_forked_amended_undone_and_closed(tmp_path: Path) -> None:
 
 
 def test_the_schema_names_every_request_and_intent(tmp_path: Path) -> None:
-    (said,) = piped(tmp_path, {"id": 1, "do": "schema"})
+    (said,) = pipe_lines(tmp_path, {"id": 1, "do": "schema"})
     assert set(said["requests"]["discriminator"]["mapping"]) == set(DOES)
     assert set(said["intents"]["discriminator"]["mapping"]) == set(FORMS)
     assert said["lines"]["$ref"] == "#/$defs/Recorded"
@@ -197,8 +197,8 @@ def test_the_schema_names_every_request_and_intent(tmp_path: Path) -> None:
 def test_a_command_sent_twice_is_carried_out_once(tmp_path: Path) -> None:
     duel(tmp_path)
     command = {"id": "once", "do": "command", "intent": ATTACK, "who": "Anna"}
-    first, second, other = asked(tmp_path, command, command, {**command, "intent": NOTE})
-    (third,) = asked(tmp_path, command)
+    first, second, other = ask_duel(tmp_path, command, command, {**command, "intent": NOTE})
+    (third,) = ask_duel(tmp_path, command)
     assert [one["repeated"] for one in (first, second, third)] == [False, True, True]
     assert first["lines"] == second["lines"] == third["lines"]
     assert first["head"] == third["head"]
@@ -208,8 +208,8 @@ def test_a_command_sent_twice_is_carried_out_once(tmp_path: Path) -> None:
 
 def test_who_expects_another_head_learns_the_present_one(tmp_path: Path) -> None:
     log = duel(tmp_path)
-    head = reopened(log).head
-    done, late = asked(
+    head = rebuild_from_log(log).head
+    done, late = ask_duel(
         tmp_path,
         {"id": "a", "do": "command", "intent": NOTE, "expected": head},
         {"id": "b", "do": "command", "intent": NOTE, "expected": head},
@@ -222,7 +222,7 @@ def test_who_expects_another_head_learns_the_present_one(tmp_path: Path) -> None
 def test_a_refusal_names_its_clause_and_changes_nothing(tmp_path: Path) -> None:
     log = duel(tmp_path)
     before = log.read_bytes()
-    (said,) = asked(tmp_path, {"id": "a", "do": "command", "intent": {"type": "Said", "words": "bram attack ilse"}})
+    (said,) = ask_duel(tmp_path, {"id": "a", "do": "command", "intent": {"type": "Said", "words": "bram attack ilse"}})
     assert said["problem"]["status"] == 422
     assert said["problem"]["type"] == f"urn:affray:{said['problem']['code']}"
     assert said["problem"]["rule"].startswith("VES-")
@@ -238,7 +238,7 @@ def test_parameters_are_written_anew_into_one_line(tmp_path: Path) -> None:
     spread = (
         b'{"id":"c","do":"command","intent":{"type":"Declared","actor":"ilse","kind":"attack","params":%b}}\n' % params
     )
-    (said,) = piped(tmp_path, spread, words=("duel.jsonl",))
+    (said,) = pipe_lines(tmp_path, spread, words=("duel.jsonl",))
     assert said["ok"]
     line = next(line for line in log.read_bytes().splitlines() if b'"cause":"c"' in line)
     assert b'"params":{"target":"bram"}' in bytes(read_line(line).event)

@@ -13,8 +13,8 @@ import pytest
 
 from affray.tools.cli.main import CLOSED_PIPE
 from affray.tools.pipe.lines import LONGEST
-from tests.tools.pipes import ATTACK, NOTE, Talk, asked, piped
-from tests.tools.program import affray, duel, reopened
+from tests.tools.pipes import ATTACK, NOTE, Talk, ask_duel, pipe_lines
+from tests.tools.program import affray, duel, rebuild_from_log
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ NO_REQUESTS: list[tuple[bytes, object, str]] = [
 
 def test_a_line_that_is_no_request_meets_a_problem_and_the_next_one_an_answer(tmp_path: Path) -> None:
     lines = b"".join(line + b"\n\n" for line, _, _ in NO_REQUESTS)
-    *said, last = piped(tmp_path, lines, {"id": 2, "do": "list"})
+    *said, last = pipe_lines(tmp_path, lines, {"id": 2, "do": "list"})
     assert [(one["id"], one["problem"]["status"], one["problem"]["line"], one["problem"]["field"]) for one in said] == [
         (id, 400, 2 * nth + 1, field) for nth, (_, id, field) in enumerate(NO_REQUESTS)
     ]
@@ -63,7 +63,7 @@ def test_a_line_that_is_no_request_meets_a_problem_and_the_next_one_an_answer(tm
 def test_a_line_that_is_too_long_is_passed_over(tmp_path: Path) -> None:
     """However long it is, only so much of it is kept; one of exactly the most is read."""
     most = b'{"id": 1, "do": "list"}'.ljust(LONGEST)
-    first, second, third = piped(tmp_path, most + b"\n", most + b" \n", b"x" * (3 * LONGEST) + b"\n")
+    first, second, third = pipe_lines(tmp_path, most + b"\n", most + b" \n", b"x" * (3 * LONGEST) + b"\n")
     assert first["ok"]
     assert [(one["problem"]["status"], one["problem"]["line"]) for one in (second, third)] == [(413, 2), (413, 3)]
 
@@ -78,7 +78,7 @@ def test_lines_may_come_in_any_pieces(talk: Talk) -> None:
 
 
 def test_the_last_line_needs_no_end(tmp_path: Path) -> None:
-    assert piped(tmp_path, b'{"id": 1, "do": "list"}')[0]["ok"]
+    assert pipe_lines(tmp_path, b'{"id": 1, "do": "list"}')[0]["ok"]
 
 
 def test_who_has_no_input_asks_nothing(tmp_path: Path) -> None:
@@ -100,9 +100,9 @@ def test_a_command_whose_answer_was_lost_is_sent_again(talk: Talk, tmp_path: Pat
     assert talk.program.stdout is not None
     assert select([talk.program.stdout], [], [], 30)[0]
     talk.program.kill()
-    (said,) = asked(tmp_path, {"id": "c", "do": "command", "intent": NOTE})
+    (said,) = ask_duel(tmp_path, {"id": "c", "do": "command", "intent": NOTE})
     assert said["repeated"]
-    causes = [one.cause for one in reopened(tmp_path / "duel.jsonl").history.recorded]
+    causes = [one.cause for one in rebuild_from_log(tmp_path / "duel.jsonl").history.recorded]
     assert causes.count("c") == 2  # the ruling and the note
 
 
@@ -149,12 +149,12 @@ def test_a_command_is_carried_out_upon_what_another_program_did(talk: Talk, tmp_
 def test_who_comes_back_goes_on_where_they_were(tmp_path: Path) -> None:
     log = duel(tmp_path)
     written = log.read_bytes().splitlines()
-    followed, *lines, ready = asked(tmp_path, {"id": 1, "do": "follow", "after": 9})
+    followed, *lines, ready = ask_duel(tmp_path, {"id": 1, "do": "follow", "after": 9})
     told = [one["line"] for one in lines]
     assert all(one.pop("says") for one in told)
     assert [msgspec.json.decode(line) for line in written[9:]] == told
     assert followed["head"] == ready["ready"]["head"] == len(written)
-    (refused,) = asked(tmp_path, {"id": 1, "do": "follow", "after": len(written) + 1})
+    (refused,) = ask_duel(tmp_path, {"id": 1, "do": "follow", "after": len(written) + 1})
     assert refused["problem"]["field"] == "after"
 
 

@@ -14,8 +14,8 @@ from affray.tools.cli.play.completion_grammar import completions
 from affray.tools.parse.intent_parser import intent
 from affray.tools.present.story.narration import sentence
 from affray.tools.present.story.words import names_of
-from tests.tools.program import affray, reopened
-from tests.tools.told import told
+from tests.tools.program import affray, rebuild_from_log
+from tests.tools.told import tell_whole_story
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 BELOW = re.compile(r"[-−]\d+,[-−]?\d|\d,[-−]\d")
@@ -58,7 +58,7 @@ def type_line(fight: Fight, line: str) -> None:
 
 @pytest.mark.parametrize("log", sorted(REPLAYS.glob("*/*.jsonl")), ids=lambda log: f"{log.parent.name}/{log.stem}")
 def test_no_recorded_fight_is_told_with_a_cell_below_zero(log: Path) -> None:
-    assert [one for one in told(reopened(log)) if BELOW.search(one)] == []
+    assert [one for one in tell_whole_story(rebuild_from_log(log)) if BELOW.search(one)] == []
 
 
 def test_an_encounter_may_say_cells_either_way_and_the_log_keeps_their_ids(tmp_path: Path) -> None:

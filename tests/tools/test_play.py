@@ -19,7 +19,7 @@ from affray.tools.cli.play.help import help_lines
 from affray.tools.parse import intent_parser
 from tests.engine.fights import noon, salt
 from tests.rulesets.systems import PRESENT
-from tests.tools.program import AFFRAY, ENCOUNTER, Ran, affray, duel, reopened, started, surroundings
+from tests.tools.program import AFFRAY, ENCOUNTER, Ran, affray, duel, rebuild_from_log, start_program, surroundings
 from tests.tools.test_legal import fight_at
 
 BRIDGE = Path(__file__).parents[2] / "encounters" / "vestige" / "bridge.toml"
@@ -65,7 +65,7 @@ def test_it_begins_with_the_picture_and_whom_it_waits_for(table: Path) -> None:
 def test_whoever_is_up_needs_no_name_and_words_may_be_short(table: Path) -> None:
     """``a b`` is what Ilse does; ``17`` is the die that was thrown; ``r`` readies, ``e`` ends the turn."""
     ran = play(table, "a b ep=1", "17", "r", "pass", "e", "pass")
-    fight = reopened(table)
+    fight = rebuild_from_log(table)
     assert list_declared(fight)[1:] == [
         ("ilse", "attack", {"target": "bram", "ep": 1}, "standard"),
         ("ilse", "ready", {}, "standard"),
@@ -78,14 +78,14 @@ def test_whoever_is_up_needs_no_name_and_words_may_be_short(table: Path) -> None
 
 def test_the_only_one_who_may_answer_needs_no_name_either(table: Path) -> None:
     play(table, "r", "pass", "bram attack ilse", "a bram", "9")
-    assert ("ilse", "attack", {"target": "bram"}, "readied") in list_declared(reopened(table))
+    assert ("ilse", "attack", {"target": "bram"}, "readied") in list_declared(rebuild_from_log(table))
 
 
 def test_moving_on_a_board_takes_a_cell_and_a_skill_its_own_name(tmp_path: Path) -> None:
     """Captain is up first under this seed."""
     log = leave_bridge_with_key(tmp_path)
     ran = play(log, "begin", "m 2,1", "lunge tom")
-    assert list_declared(reopened(log))[1:] == [
+    assert list_declared(rebuild_from_log(log))[1:] == [
         ("captain", "move", {"to": "2,1"}, "standard"),
         ("captain", "skill", {"skill": "lunge", "target": "tomas"}, "standard"),
     ]
@@ -103,13 +103,13 @@ def test_a_question_takes_its_options_by_number_name_or_letter(table: Path) -> N
 
 
 def test_a_refusal_is_said_and_the_conversation_goes_on(table: Path) -> None:
-    head = reopened(table).head
+    head = rebuild_from_log(table).head
     ran = play(table, "bram attack ilse", "why", "dance", "ilse attack bram ep=x", "attack", "'open")
     assert "refused: it is not the turn of Bram (not_your_turn, VES-008)" in ran.out
     assert "> why\nVES-008 " in ran.out
     assert "dance is nobody here and no action; type ? for what may be done now" in ran.out
     assert ran.out.count("> ") >= 6
-    assert reopened(table).head == head
+    assert rebuild_from_log(table).head == head
 
 
 def test_without_a_refusal_there_is_nothing_to_explain(table: Path) -> None:
@@ -118,19 +118,19 @@ def test_without_a_refusal_there_is_nothing_to_explain(table: Path) -> None:
 
 def test_undo_redo_and_fresh_dice_are_recorded_with_their_reasons(table: Path) -> None:
     play(table, "r", "undo 1 because she forgot to attack", "redo", "undo fresh")
-    record = [one.event for one in reopened(table).history.recorded]
+    record = [one.event for one in rebuild_from_log(table).history.recorded]
     rewound = [(one.commands, one.fresh, one.reason) for one in record if isinstance(one, Rewound)]
     assert rewound == [(1, False, "she forgot to attack"), (1, True, "")]
     assert sum(isinstance(one, DiceRenewed) for one in record) == 1
-    assert reopened(table).state.acting == ("ilse",)
+    assert rebuild_from_log(table).state.acting == ("ilse",)
 
 
 def test_a_ruling_is_asked_for_its_reason_if_none_is_given(table: Path) -> None:
     ran = play(table, "rule pool ilse health by=-2 because she fell", "rule pool ilse ep to=4", "she rested")
-    rulings = [one.event for one in reopened(table).history.recorded if isinstance(one.event, Ruled)]
+    rulings = [one.event for one in rebuild_from_log(table).history.recorded if isinstance(one.event, Ruled)]
     assert [(one.kind, one.reason) for one in rulings] == [("pool", "she fell"), ("pool", "she rested")]
     assert "> rule pool ilse ep to=4\nWhy? she rested\n" in ran.out
-    assert reopened(table).state.combatants["ilse"].pools["health"] == 8
+    assert rebuild_from_log(table).state.combatants["ilse"].pools["health"] == 8
 
 
 def test_a_ruling_that_cannot_be_understood_asks_for_no_reason(table: Path) -> None:
@@ -155,21 +155,21 @@ def test_the_rulings_that_make_sense_now_are_listed_by_group(table: Path) -> Non
 def test_what_may_be_done_is_listed_and_suggestions_have_numbers(table: Path) -> None:
     ran = play(table, "?", "1")
     assert "  ilse  attack, delay, end_turn, move, ready, shift, swap\n    not " in ran.out
-    first = list_declared(reopened(table))[-1]
+    first = list_declared(rebuild_from_log(table))[-1]
     assert f"1 {first[0]} {first[1]}" in ran.out
     assert "nothing is numbered 99 now" in play(table, "undo", "99").out
 
 
 def test_what_is_only_begun_is_answered_with_how_it_may_go_on(table: Path) -> None:
     """Who alone, what alone, or what with a part missing; what cannot go on is refused as ever."""
-    head = reopened(table).head
+    head = rebuild_from_log(table).head
     ran = play(table, "ilse", "m", "? attack", "attack ilse", "bram attack")
     assert "> ilse\n  ilse  attack, delay, end_turn" in ran.out
     assert "> m\n  ilse move …  metres: metres=1, metres=2, metres=3, metres=4, metres=5\n" in ran.out
     assert "> ? attack\n  ilse attack …  ep, which may be left out: ep=0" in ran.out
     assert "> attack ilse\nrefused: Ilse is no enemy of Ilse (not_an_enemy, VES-020)" in ran.out
     assert "> bram attack\n    not bram attack: it is not the turn of Bram (VES-008)" in ran.out
-    assert reopened(table).head == head
+    assert rebuild_from_log(table).head == head
 
 
 def test_a_machine_is_told_step_by_step_too(table: Path) -> None:
@@ -193,11 +193,12 @@ def test_what_help_shows_is_of_this_fight_and_can_be_typed(table: Path) -> None:
     assert lines[0] == "ilse attack bram"
     assert "a bra" in lines[1]
     assert "rule pool ilse health by=-2 because …" in lines
-    fight = reopened(table)
+    fight = rebuild_from_log(table)
     play(table, lines[0], "12", "rule pool ilse health by=-2 because she slipped")
-    assert reopened(table).head > fight.head
+    assert rebuild_from_log(table).head > fight.head
     assert (
-        reopened(table).state.combatants["ilse"].pools["health"] == fight.state.combatants["ilse"].pools["health"] - 2
+        rebuild_from_log(table).state.combatants["ilse"].pools["health"]
+        == fight.state.combatants["ilse"].pools["health"] - 2
     )
 
 
@@ -207,7 +208,7 @@ def test_help_has_an_example_in_every_system_before_and_in_the_fight(tmp_path: P
     affray(tmp_path, "new", "one.toml")
     for _ in range(3):
         lines = play(tmp_path / "one.jsonl", "help", "auto all 1").out.partition("> help\n")[2].splitlines()
-        fight = reopened(tmp_path / "one.jsonl")
+        fight = rebuild_from_log(tmp_path / "one.jsonl")
         assert lines[0].split()[0] in ("?", *fight.state.combatants, *fight.ruleset.actions)
         last = next(at for at, line in enumerate(lines) if line.startswith("Tab, arrow keys"))
         assert max(map(len, lines[: last + 1])) <= 100
@@ -227,7 +228,7 @@ def test_help_is_in_the_words_of_the_fight(system: str) -> None:
 
 def test_quit_ends_it_and_lines_behind_are_not_heard(table: Path) -> None:
     play(table, "quit", "r")
-    assert len(list_declared(reopened(table))) == 1
+    assert len(list_declared(rebuild_from_log(table))) == 1
 
 
 def test_a_whole_fight_is_played_by_hand_and_by_the_engine(tmp_path: Path) -> None:
@@ -235,7 +236,7 @@ def test_a_whole_fight_is_played_by_hand_and_by_the_engine(tmp_path: Path) -> No
     log = leave_bridge_with_key(tmp_path)
     lines = ("begin", "1", "e", "pass all", "auto bandits", "auto heroes 1", "auto all", "auto", "ilse attack captain")
     ran = play(log, *lines)
-    fight = reopened(log)
+    fight = rebuild_from_log(log)
     assert fight.state.ended
     assert sum(isinstance(one.event, FightEnded) for one in fight.history.effective()) == 1
     assert f"The fight is over, won by the {fight.state.victors}" in ran.out
@@ -248,7 +249,7 @@ def test_the_engine_plays_only_the_side_it_is_told_to(tmp_path: Path) -> None:
     play(log, "begin")
     assert "There is nothing for it to do now." in play(log, "auto heroes").out
     play(log, "auto bandits 2")
-    assert [actor for actor, *_ in list_declared(reopened(log))] == ["gm", "captain", "captain"]
+    assert [actor for actor, *_ in list_declared(rebuild_from_log(log))] == ["gm", "captain", "captain"]
     assert "there are bandits, heroes" in play(log, "auto wolves").out
 
 
@@ -256,7 +257,7 @@ def test_a_policy_is_named_for_the_engine(tmp_path: Path) -> None:
     """Anything that is legal is seldom what a sensible fighter does."""
     log = leave_bridge_with_key(tmp_path)
     play(log, "begin", "auto bandits anything 4")
-    assert [kind for _, kind, *_ in list_declared(reopened(log))][:3] != ["begin", "move", "move"]
+    assert [kind for _, kind, *_ in list_declared(rebuild_from_log(log))][:3] != ["begin", "move", "move"]
     told = play(log, "auto bandits clever").out
     assert "there are bandits, heroes, and the policies anything, searching, sensible" in told
 
@@ -266,7 +267,7 @@ def test_sides_are_left_to_the_engine_from_the_beginning(tmp_path: Path) -> None
     log = leave_bridge_with_key(tmp_path)
     ran = affray(tmp_path, "play", log.name, "--auto", "bandits", said="begin\nquit\n")
     assert ran.code == 0
-    fight = reopened(log)
+    fight = rebuild_from_log(log)
     up = {fight.state.combatants[who].side for who in fight.state.acting}
     assert up == {"heroes"}
     done = [actor for actor, *_ in list_declared(fight)]
@@ -274,7 +275,7 @@ def test_sides_are_left_to_the_engine_from_the_beginning(tmp_path: Path) -> None
     assert "captain" in done[1:]
     ran = affray(tmp_path, "play", log.name, "--auto", "bandits=anything", said="undo 2\nquit\n")
     assert ran.code == 0
-    assert len(list_declared(reopened(log))) < len(done)
+    assert len(list_declared(rebuild_from_log(log))) < len(done)
 
 
 def test_a_side_is_left_to_the_policy_that_looks_ahead(tmp_path: Path) -> None:
@@ -288,7 +289,7 @@ def test_a_side_is_left_to_the_policy_that_looks_ahead(tmp_path: Path) -> None:
         ran = affray(folder, "play", "duel.jsonl", "--auto", f"red={policy}", "--auto", "blue", said="begin\nquit\n")
         assert (ran.code, ran.err) == (0, "")
         assert "The fight is over, won by the red" in ran.out
-        done = list_declared(reopened(folder / "duel.jsonl"))
+        done = list_declared(rebuild_from_log(folder / "duel.jsonl"))
         strikes = [nth for nth, one in enumerate(done) if (one[0], one[3]) == ("ilse", "readied")]
         before[policy] = {done[nth - 1][:2] for nth in strikes}
     assert before == {"searching": {("ilse", "ready"), ("bram", "attack")}, "sensible": {("bram", "attack")}}
@@ -306,7 +307,7 @@ def test_the_engine_stops_where_it_would_play_for_ever(tmp_path: Path, how: tupl
     ran = affray(tmp_path, "play", "apart.jsonl", *how, said="begin\n" + ("" if how else "auto all\n") + "show\nquit\n")
     assert ran.code == 0
     assert ran.out.count("That is a stalemate: ") == 1
-    assert reopened(tmp_path / "apart.jsonl").state.round == 3
+    assert rebuild_from_log(tmp_path / "apart.jsonl").state.round == 3
 
 
 @pytest.mark.parametrize(
@@ -324,7 +325,7 @@ def test_only_sides_and_policies_that_there_are_can_be_left_to_the_engine(tmp_pa
 
 def test_real_dice_are_never_thrown_by_the_engine(table: Path) -> None:
     play(table, "a bram", "auto all")
-    awaited = reopened(table).state.awaited
+    awaited = rebuild_from_log(table).state.awaited
     assert awaited is not None
     assert awaited.by == "ilse"
 
@@ -340,16 +341,16 @@ def test_a_machine_gets_an_object_a_line_and_no_prompt(table: Path) -> None:
 
 def test_another_writer_is_noticed_and_nothing_is_lost(table: Path) -> None:
     """What was typed against an old state is not carried out; the fight is read again."""
-    with started(table.parent, "play", table.name, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as session:
+    with start_program(table.parent, "play", table.name, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as session:
         assert session.stdin is not None
         assert session.stdout is not None
         read_until(session, "It is Ilse's turn")
-        write_to_session(reopened(table), intent_parser.intent(reopened(table), "ilse end_turn"))
+        write_to_session(rebuild_from_log(table), intent_parser.intent(rebuild_from_log(table), "ilse end_turn"))
         out, _ = session.communicate("r\n", timeout=60)
     assert session.returncode == 0
     assert "the fight has moved on" in out
     assert "It is Bram's turn" in out
-    assert [kind for _, kind, _, _ in list_declared(reopened(table))] == ["begin", "end_turn"]
+    assert [kind for _, kind, _, _ in list_declared(rebuild_from_log(table))] == ["begin", "end_turn"]
 
 
 def write_to_session(fight: Fight, intent: Event) -> None:
@@ -386,4 +387,4 @@ def test_ctrl_c_says_that_everything_is_recorded(table: Path) -> None:
         code = session.wait(timeout=60)
     assert code == 130
     assert "Everything up to here is recorded; go on with: affray play duel.jsonl" in out
-    assert list_declared(reopened(table))[-1][1] == "ready"
+    assert list_declared(rebuild_from_log(table))[-1][1] == "ready"

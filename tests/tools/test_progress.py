@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.tools.program import affray, duel
-from tests.tools.terminal import typed
+from tests.tools.terminal import type_at_terminal
 
 AT_ONCE = """
 import sys
@@ -46,7 +46,7 @@ def table(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("command", SLOW)
 def test_a_terminal_shows_how_far_it_is(table: Path, command: str) -> None:
     words, what = SLOW[command]
-    shown = typed(table, [sys.executable, "-c", AT_ONCE.format(words=words)], "", TERM="xterm")
+    shown = type_at_terminal(table, [sys.executable, "-c", AT_ONCE.format(words=words)], "", TERM="xterm")
     assert re.search(rf"[\d,]+ of [\d,]+ {what} ", shown), shown
 
 
@@ -57,8 +57,10 @@ def test_elsewhere_nothing_is_shown(table: Path, command: str) -> None:
 
 @pytest.mark.parametrize("command", ["replay", "log"])
 def test_what_prints_line_by_line_shows_no_bar_among_its_lines(table: Path, command: str) -> None:
-    shown = typed(table, [sys.executable, "-c", AT_ONCE.format(words=[command, "duel.jsonl"])], "", TERM="xterm")
+    shown = type_at_terminal(
+        table, [sys.executable, "-c", AT_ONCE.format(words=[command, "duel.jsonl"])], "", TERM="xterm"
+    )
     assert "Ilse" in shown
     assert "events told" not in shown
     quiet = AT_ONCE.format(words=[command, "duel.jsonl"]).replace("main()", "sys.stdout = open('told', 'w')\nmain()")
-    assert "events told" in typed(table, [sys.executable, "-c", quiet], "", TERM="xterm")
+    assert "events told" in type_at_terminal(table, [sys.executable, "-c", quiet], "", TERM="xterm")

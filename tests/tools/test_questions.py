@@ -17,11 +17,11 @@ from affray.tools.api.legal_actions import list_actors
 from affray.tools.api.schemas.legal_actions import MayAnswer
 from affray.tools.cli.play.completion_grammar import answered_next
 from affray.tools.present.typed_choices import list_choices
-from tests.engine.encounters import shipped
-from tests.engine.fights import SEED, acted, noon, salt
-from tests.rulesets.statistics import declared, opened
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import SEED, noon, salt, submit_accepted
+from tests.rulesets.statistics import make_declaration, open_unstored_fight
 from tests.rulesets.systems import PRESENT
-from tests.rulesets.vestige.fights import FIGHTER, begun, ruled
+from tests.rulesets.vestige.fights import FIGHTER, begin_vestige_fight, rule_in_vestige
 
 COMMANDS = 60
 
@@ -42,7 +42,7 @@ COME_TO = {
 def collect_questions(system: str) -> dict[str, list[MayAnswer]]:
     """Return the questions that come up in fights of a system in which anything is done, by what they are about."""
     found: dict[str, list[MayAnswer]] = defaultdict(list)
-    for nth, (name, told) in enumerate(shipped().items()):
+    for nth, (name, told) in enumerate(load_shipped_encounters().items()):
         if name.startswith(f"{system}/"):
             fight, chance = (
                 begin_fight("asks", told, who="gm", seed=SEED, clock=noon, salts=salt),
@@ -58,7 +58,7 @@ def collect_questions(system: str) -> dict[str, list[MayAnswer]]:
                 intent = None if fight.state.ended else choose_anything(fight, chance)
                 if intent is None:
                     break
-                acted(fight, intent)
+                submit_accepted(fight, intent)
     return found
 
 
@@ -100,10 +100,10 @@ def test_nobody_is_asked_how_far_the_dead_are() -> None:
     """On the page, the pipe and the command line; who lies helpless still counts, and words may name the dead."""
     people = [{**FIGHTER, "name": name, "side": side} for name, side in (("Ada", "us"), ("Bo", "them"), ("Cy", "them"))]
     apart = [{"between": [one, other], "metres": 9} for one, other in combinations(("ada", "bo", "cy"), 2)]
-    fight = begun(opened({"system": "vestige", "combatant": people, "distance": apart}))
-    ruled(fight, "condition", who="bo", condition="dead")
-    ruled(fight, "pool", who="cy", pool="health", to=0)
-    acted(fight, declared("ada", "move", metres=3))
+    fight = begin_vestige_fight(open_unstored_fight({"system": "vestige", "combatant": people, "distance": apart}))
+    rule_in_vestige(fight, "condition", who="bo", condition="dead")
+    rule_in_vestige(fight, "pool", who="cy", pool="health", to=0)
+    submit_accepted(fight, make_declaration("ada", "move", metres=3))
     now = question_of(fight)
     assert now is not None
     assert [[one.name for one in option.fields] for option in now.options] == [["cy"]]
@@ -111,5 +111,5 @@ def test_nobody_is_asked_how_far_the_dead_are() -> None:
         "answer stated [cy=6–12]  (how many metres Ada is from each now)"
     ]
     assert [one.word for one in answered_next(fight, ["stated"])] == [f"cy={metres}" for metres in range(6, 13)]
-    acted(fight, Answered(question=now.question, by="gm", choice="stated", fields={"bo": 6, "cy": 8}))
+    submit_accepted(fight, Answered(question=now.question, by="gm", choice="stated", fields={"bo": 6, "cy": 8}))
     assert fight.state.distances["ada|bo"] == 6

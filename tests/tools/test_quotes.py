@@ -7,7 +7,7 @@ import re
 import unicodedata
 
 from affray.engine.texts import ACCENTS, NARROW, SINGLES, WIDTHLESS, id_said, name_said, quote, word_said
-from tests.clients.node import run
+from tests.clients.node import run_node
 from tests.tools.test_own_words import PAGE
 
 
@@ -126,7 +126,7 @@ def on_page(function: str, texts: list[str]) -> list[str]:
     script = re.sub("^import .*", "", PAGE.read_text("utf-8"), flags=re.MULTILINE)
     read = 'import { readFileSync } from "node:fs";'
     told = f"console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf-8')).map({function})));"
-    ran = run(
+    ran = run_node(
         "--input-type=module",
         "-e",
         f"{read}const signal = (value) => ({{ value }});{script}{told}",

@@ -12,7 +12,7 @@ from affray.engine import Fight, FileStore, open_fight
 from affray.engine.errors import Refused, Unusable
 from affray.events import Asked, DiceAwaited, WindowOpened
 from affray.tools.parse import intent_parser
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 from tests.rulesets.systems import PRESENT
 from tests.rulesets.test_newcomers import open_newcomers
 from tests.test_replays import REPLAYS
@@ -31,7 +31,8 @@ PIECES = (
 
 SMALLEST = {
     system: min(
-        (told for told in shipped().values() if told["system"] == system), key=lambda told: len(told["combatant"])
+        (told for told in load_shipped_encounters().values() if told["system"] == system),
+        key=lambda told: len(told["combatant"]),
     )
     for system in PRESENT
 }

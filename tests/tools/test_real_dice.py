@@ -13,8 +13,8 @@ from affray.tools.api.dice_choice import choose_dice
 from affray.tools.parse.encounter_file import read_toml
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.memory import MemoryStore
-from tests.engine.phases import said
-from tests.tools.program import ENCOUNTER, affray, reopened
+from tests.engine.phases import submit_lines
+from tests.tools.program import ENCOUNTER, affray, rebuild_from_log
 
 
 def list_dice_sources(
@@ -34,13 +34,13 @@ def test_a_side_enters_its_dice_and_the_engine_throws_the_rest(tmp_path: Path) -
     assert "The red's dice are real ones, entered" in opened.out
     assert "Ilse's dice are awaited" in affray(tmp_path, "do", "duel.jsonl", "gm", "begin").out
     assert affray(tmp_path, "roll", "duel.jsonl", "20").code == 0
-    fight = reopened(tmp_path / "duel.jsonl")
+    fight = rebuild_from_log(tmp_path / "duel.jsonl")
     rolled = [one.event for one in fight.history.recorded if isinstance(one.event, Rolled)]
     assert [(one.by, one.source) for one in rolled] == [("ilse", "entered"), ("bram", "engine")]
     ruled = affray(tmp_path, "rule", "duel.jsonl", "dice", "Red", "engine", "--reason", "no dice left")
     assert "The red's dice are the engine’s" in ruled.out
     assert affray(tmp_path, "undo", "duel.jsonl").code == 0
-    assert reopened(tmp_path / "duel.jsonl").state.side_dice == {"red": "entered"}
+    assert rebuild_from_log(tmp_path / "duel.jsonl").state.side_dice == {"red": "entered"}
     audited = affray(tmp_path, "audit", "duel.jsonl", "--json")
     assert audited.json["verdict"] != "found"
 
@@ -91,22 +91,22 @@ def test_the_last_word_on_dice_holds() -> None:
     """What is said of everybody or of a side ends what was said otherwise of those among them."""
     _, content = read_toml(ENCOUNTER)
     fight = begin_fight(NAME, content, who="gm", seed=SEED, store=MemoryStore(), clock=noon)
-    said(fight, "rule dice ilse entered", "rule dice red engine")
+    submit_lines(fight, "rule dice ilse entered", "rule dice red engine")
     assert (fight.table.dice_of("ilse"), fight.table.dice_of("red")) == ("engine", "engine")
-    said(fight, "rule dice ilse entered", "rule dice blue entered", "rule dice * engine")
+    submit_lines(fight, "rule dice ilse entered", "rule dice blue entered", "rule dice * engine")
     assert {fight.table.dice_of(who) for who in ("ilse", "bram", "blue", "gm")} == {"engine"}
     with pytest.raises(Unusable, match=r"there is no greens; there are ilse, bram, red, blue, \*"):
-        said(fight, "rule dice greens entered")
+        submit_lines(fight, "rule dice greens entered")
 
 
 def test_a_roll_of_nobody_is_as_the_whole_table_says() -> None:
     """A side's dice are no reason to enter one that is nobody's."""
     _, content = read_toml(ENCOUNTER)
     fight = begin_fight(NAME, content, who="gm", seed=SEED, store=MemoryStore(), clock=noon, entered=("red",))
-    said(fight, "rule secret_roll 1d6 weather")
-    said(fight, "rule dice * entered")
+    submit_lines(fight, "rule secret_roll 1d6 weather")
+    submit_lines(fight, "rule dice * entered")
     with pytest.raises(Refused, match="behind a screen"):
-        said(fight, "rule secret_roll 1d6 weather")
+        submit_lines(fight, "rule secret_roll 1d6 weather")
 
 
 @pytest.mark.parametrize("wrong", ["", "enter", "entered:", "engine:red", "entered: ,"])

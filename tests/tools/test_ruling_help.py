@@ -13,7 +13,7 @@ from affray.tools.cli.play.ruling_help import explain_ruling
 from affray.tools.parse import intent_parser
 from affray.tools.present.ruling_examples import find_example
 from tests.engine.shoving import shoving
-from tests.engine.test_ruling_effect import opened
+from tests.engine.test_ruling_effect import open_first_encounter
 from tests.rulesets.systems import PRESENT
 from tests.tools.test_play import play, table  # noqa: F401 - a fixture
 
@@ -25,7 +25,7 @@ def parse_params(fight: Fight, line: str) -> dict[str, object]:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_every_ruling_is_explained_and_its_line_works(system: str) -> None:
-    fight = opened(system)
+    fight = open_first_encounter(system)
     works = 0
     for kind, form in fight.ruleset.rulings.items():
         first, *rest = explain_ruling(fight, kind)
@@ -64,7 +64,7 @@ def test_words_that_make_no_ruling_are_refused_with_a_line_that_works(table: Pat
 
 def test_a_release_is_listed_only_while_words_are_sealed() -> None:
     """Both where rulings are listed and where the next word is completed."""
-    fight = opened("vestige")
+    fight = open_first_encounter("vestige")
     assert "release" not in {one.word for one in ruled_next(fight, ())}
     for line in (f"rule conceal {next(iter(fight.state.combatants))}", "rule note 'the bell rings'"):
         fight.submit(Command(id=line, who="gm", intent=intent_parser.intent(fight, line, "so it is")))

@@ -16,9 +16,9 @@ from affray.engine.texts import find_invisible_fault
 from affray.events import Declared, Joined, Ruled
 from affray.tools.parse import intent_parser
 from affray.tools.parse.typed_names import words_of
-from tests.serve.server import served
+from tests.serve.server import serve_duel
 from tests.tools import program
-from tests.tools.pipes import piped
+from tests.tools.pipes import pipe_lines
 from tests.tools.program import affray
 
 ENCOUNTER = """\
@@ -160,7 +160,7 @@ def test_the_program_takes_names_everywhere(kept: Path, actor: str) -> None:
 def test_words_of_programs_take_names(kept: Path) -> None:
     """Those that are sent over the pipe."""
     said = {"type": "Said", "words": "rule pool Bob the Great hp by=-1", "reason": "so"}
-    (reply,) = piped(kept, {"do": "send", "fight": "names.jsonl", "id": "a", "intent": said})[-1:]
+    (reply,) = pipe_lines(kept, {"do": "send", "fight": "names.jsonl", "id": "a", "intent": said})[-1:]
     assert "error" not in reply, reply
 
 
@@ -189,7 +189,7 @@ metres = 9
 
 def test_words_over_http_take_names(tmp_path: Path) -> None:
     """As the page sends what is said in words; a player whom it does not understand reads whom they can name."""
-    with served(tmp_path, f"{program.ENCOUNTER}{MORE}") as server:
+    with serve_duel(tmp_path, f"{program.ENCOUNTER}{MORE}") as server:
         for words in ("rule pool Mal’ganis health by=-1", "rule pool Ilse the Great health by=-1"):
             answer = server.gm.says(words, reason="so")
             assert answer.status_code == 200, answer.json()

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from affray.events import Rewound, UndoDeclined, UndoRequested
-from tests.tools.pipes import asked as asked_of
-from tests.tools.program import affray, reopened
+from tests.tools.pipes import ask_duel as asked_of
+from tests.tools.program import affray, rebuild_from_log
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def struck(log: Path) -> Path:
 
 
 def load_last_event(log: Path) -> object:
-    return reopened(log).history.recorded[-1].event
+    return rebuild_from_log(log).history.recorded[-1].event
 
 
 def test_whoever_is_at_the_keyboard_is_the_game_master_and_takes_back_at_once(struck: Path) -> None:

@@ -27,7 +27,7 @@ from affray.tools.present.waiting_text import waiting_line
 from tests.engine.fights import noon
 from tests.engine.memory import MemoryStore
 from tests.tools.program import AFFRAY, affray
-from tests.tools.terminal import typed
+from tests.tools.terminal import type_at_terminal
 
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"
 BRIDGE = ENCOUNTERS / "vestige" / "bridge.toml"
@@ -335,7 +335,7 @@ def test_zones_are_listed_with_who_is_in_them() -> None:
 
 def test_on_a_terminal_a_long_line_of_a_story_goes_on_further_in(tmp_path: Path) -> None:
     leave_bridge_fight(tmp_path)
-    shown = typed(tmp_path, [AFFRAY, "log", "bridge.jsonl"], "", COLUMNS="50", TERM="xterm")
+    shown = type_at_terminal(tmp_path, [AFFRAY, "log", "bridge.jsonl"], "", COLUMNS="50", TERM="xterm")
     lines = re.sub(r"\x1b\[[\d;]*m|\r", "", shown).splitlines()
     assert lines[:2] == ["“The bridge at dusk”, a fight by the rules of", "    Vestige, version 4"]
     assert max(map(len, lines)) <= 50

@@ -18,10 +18,10 @@ from affray.tools.parse.typed_answers import split_reason
 from affray.tools.parse.typed_names import as_word, words_of
 from affray.tools.present.ruling_examples import RulingTrial
 from affray.tools.present.working_lines import find_line, on_command_line
-from tests.engine.fights import acted
-from tests.engine.test_ruling_effect import opened
+from tests.engine.fights import submit_accepted
+from tests.engine.test_ruling_effect import open_first_encounter
 from tests.rulesets.systems import PRESENT
-from tests.tools.pipes import asked
+from tests.tools.pipes import ask_duel
 from tests.tools.program import affray
 from tests.tools.test_play import play, table  # noqa: F401 - a fixture
 
@@ -32,11 +32,11 @@ WRONG = ("answer nonsense", "answer yes x=1", "roll", "roll 3 4 5", "pass", "zz 
 
 def play_to_first_turn(system: str) -> Fight:
     """Return a fight at its first turn, as far as it gets there by first answers."""
-    fight = opened(system)
-    acted(fight, intent_parser.intent(fight, "begin"))
+    fight = open_first_encounter(system)
+    submit_accepted(fight, intent_parser.intent(fight, "begin"))
     while fight.state.question is not None or not fight.state.acting:
         words = find_line(Unusable(""), fight, ["what", "now"])
-        acted(fight, intent_parser.intent(fight, words, "so it is"))
+        submit_accepted(fight, intent_parser.intent(fight, words, "so it is"))
     return fight
 
 
@@ -87,7 +87,7 @@ def test_wrong_words_of_any_ruling_are_refused_with_one_that_works(system: str) 
 @pytest.mark.parametrize("system", PRESENT)
 def test_other_words_are_refused_with_what_goes_on(system: str) -> None:
     """Where a declaration, an answer, dice or a pass is due, and for each of them in the wrong place."""
-    fight = opened(system)
+    fight = open_first_encounter(system)
     moments = set[str]()
     for _ in range(12):
         for line in WRONG:
@@ -97,7 +97,7 @@ def test_other_words_are_refused_with_what_goes_on(system: str) -> None:
                 assert found
                 assert found == NOTHING or try_line(fight, found) is None, (line, found)
                 moments.add(found.split()[0])
-        acted(fight, intent_parser.intent(fight, find_line(Unusable(""), fight, ["what", "now"]), "so it is"))
+        submit_accepted(fight, intent_parser.intent(fight, find_line(Unusable(""), fight, ["what", "now"]), "so it is"))
     assert {"nothing", "stand", "begin"} < moments
 
 
@@ -128,9 +128,9 @@ def test_it_is_the_last_line_in_a_conversation_and_a_command_of_the_shell(table:
 
 def test_a_program_finds_it_at_the_end_of_the_detail(table: Path) -> None:  # noqa: F811
     said = {"type": "Said", "words": "rule harn bram 3", "reason": "a slip"}
-    (reply,) = asked(table.parent, {"id": 1, "do": "command", "intent": said})
+    (reply,) = ask_duel(table.parent, {"id": 1, "do": "command", "intent": said})
     assert reply["problem"]["detail"].endswith("; say: rule harm bram 3")
-    (reply,) = asked(table.parent, {"id": 1, "do": "command", "intent": {"type": "Said", "words": "roll 3 4"}})
+    (reply,) = ask_duel(table.parent, {"id": 1, "do": "command", "intent": {"type": "Said", "words": "roll 3 4"}})
     assert "; say: ilse " in reply["problem"]["detail"]
 
 

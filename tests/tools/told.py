@@ -23,7 +23,7 @@ FEW = 6
 """Of so many numbers the receipt is read."""
 
 
-def told(fight: Fight) -> Iterator[str]:
+def tell_whole_story(fight: Fight) -> Iterator[str]:
     """Yield a story, the gist of its lines, each event, headlines, the picture of the end, the report, receipts."""
     recorded = fight.history.recorded
     names = names_of(recorded)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from affray.engine.core.ids import id_of
-from tests.engine.encounters import shipped
+from tests.engine.encounters import load_shipped_encounters
 
 Content = dict[str, Any]
 
@@ -65,7 +65,7 @@ class Pair(NamedTuple):
 
 def iterate_pairs(system: str, chance: Random) -> Iterator[Pair]:
     """Yield pairs of a system's encounters without end; not all of them can be opened."""
-    files = {name: told for name, told in shipped().items() if name.startswith(f"{system}/")}
+    files = {name: told for name, told in load_shipped_encounters().items() if name.startswith(f"{system}/")}
     while True:
         name = chance.choice(sorted(files))
         secret = chance.choice(sorted(SECRETS))

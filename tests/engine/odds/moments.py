@@ -12,15 +12,15 @@ from affray.engine.opening import look_at_fight
 from affray.engine.stores import FileStore
 from affray.engine.stores.protocol import Store
 from affray.events import Passed
-from tests.engine.fights import SEED, acted, noon
-from tests.rulesets.statistics import declared
+from tests.engine.fights import SEED, noon, submit_accepted
+from tests.rulesets.statistics import make_declaration
 
 ROOT = Path(__file__).parents[3]
 RECORDED = sorted(ROOT.glob("replays/*/*.jsonl"))
 
 
 @cache
-def recorded(path: Path) -> Fight:
+def load_recorded_fight(path: Path) -> Fight:
     """Return a recorded fight."""
     fight, _ = look_at_fight(path.stem, FileStore(path.parent))
     return fight
@@ -39,7 +39,7 @@ def last_blows(store: Store | None = None) -> Fight:
         "apart": 5,
     }
     fight = begin_fight("blows", encounter, who="gm", seed=SEED, store=store, clock=noon)
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     return fight
 
 
@@ -50,11 +50,11 @@ def fight_to_the_end(fight: Fight) -> Fight:
         target = next(one for one in fight.state.combatants if one != actor)
         window = fight.state.window
         assert window is None
-        acted(fight, declared(actor, "attack", target=target))
+        submit_accepted(fight, make_declaration(actor, "attack", target=target))
         while (window := fight.state.window) is not None:
-            acted(fight, Passed(window=window.id, who=window.to[0]))
+            submit_accepted(fight, Passed(window=window.id, who=window.to[0]))
         if not fight.state.ended:
-            acted(fight, declared(actor, "end_turn"))
+            submit_accepted(fight, make_declaration(actor, "end_turn"))
     return fight
 
 

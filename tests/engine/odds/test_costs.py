@@ -20,7 +20,7 @@ from affray.engine.core.state import State
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import split_by_input
 from affray.events import ConditionChanged, DieStepped, Event, ItemCounted, ItemRemoved
-from tests.engine.odds.moments import ROOT, recorded
+from tests.engine.odds.moments import ROOT, load_recorded_fight
 
 FOUGHT = [
     ("hexblade", "before-the-palisade"),
@@ -33,7 +33,7 @@ FOUGHT = [
 
 def fought_out(system: str, name: str) -> tuple[Fight, State, list[Event]]:
     """Return a recorded fight, its state once everybody had joined, and what happened since."""
-    fight = recorded(Path(ROOT, "replays", system, f"{name}.jsonl"))
+    fight = load_recorded_fight(Path(ROOT, "replays", system, f"{name}.jsonl"))
     opening, *rest = split_by_input(fight.history.effective())
     return fight, fight.state_at(opening[-1].position), [one.event for lane in rest for one in lane]
 

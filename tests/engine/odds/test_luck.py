@@ -14,10 +14,10 @@ from affray.engine.analysis.odds import fight_rollout as trial
 from affray.engine.analysis.odds.shared_rollouts import fight_together
 from affray.engine.fight import Fight
 from affray.events import Rolled
-from tests.engine.fights import acted
-from tests.engine.odds.moments import RECORDED, ROOT, fight_to_the_end, last_blows, recorded
+from tests.engine.fights import submit_accepted
+from tests.engine.odds.moments import RECORDED, ROOT, fight_to_the_end, last_blows, load_recorded_fight
 from tests.examples import THOROUGH, of_this_version
-from tests.rulesets.statistics import declared
+from tests.rulesets.statistics import make_declaration
 
 
 def sides(fight: Fight) -> list[str]:
@@ -37,7 +37,7 @@ PLAYED = of_this_version(RECORDED)[:: 1 if THOROUGH else 3]
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_luck_and_decisions_sum_to_the_result_of_every_recorded_fight(path: Path) -> None:
     """To the last digit, whoever of the two sides it is looked at from."""
-    fight = recorded(path)
+    fight = load_recorded_fight(path)
     side = sides(fight)[-1]
     found = compute_curve(fight, side, trials=1)
     assert sum_shares(found) == found.result
@@ -50,7 +50,7 @@ def test_luck_and_decisions_sum_to_the_result_of_every_recorded_fight(path: Path
 
 def test_each_point_is_counted_from_its_own_moment() -> None:
     """What the fighters of the trials would have done as well stays as it was."""
-    fight = recorded(ROOT / "replays/wwn/surprise-and-shock.jsonl")
+    fight = load_recorded_fight(ROOT / "replays/wwn/surprise-and-shock.jsonl")
     trials = 4 if THOROUGH else 2
     found, points = compute_curve(fight, "heroes", trials=trials), list_points(fight)
     assert any(one.same for one in points)
@@ -66,7 +66,7 @@ def test_each_point_is_counted_from_its_own_moment() -> None:
 @pytest.mark.parametrize("system", ["hexblade/before-the-palisade", "verdigris/ogre-cave", "wwn/riders-at-the-ford"])
 def test_what_is_fought_together_ends_as_it_would_alone(system: str) -> None:
     """Also where most of the fight was not fought again."""
-    points = list_points(recorded(ROOT / f"replays/{system}.jsonl"))
+    points = list_points(load_recorded_fight(ROOT / f"replays/{system}.jsonl"))
     plans = [Plan(moment=one.moment) for one in points if one.moment is not None]
     plans = plans[len(plans) // 2 :][:24]
     assert fight_together(plans, 7) == [replace(trial(plan, 7), costs={}) for plan in plans]
@@ -74,7 +74,7 @@ def test_what_is_fought_together_ends_as_it_would_alone(system: str) -> None:
 
 def test_only_the_same_dice_and_fighters_are_fought_together() -> None:
     """What a trial left to chance, or broke off, decides nothing about another one; nor does another word."""
-    moment = find_rollout_start(recorded(ROOT / "replays/wwn/surprise-and-shock.jsonl"), 175)
+    moment = find_rollout_start(load_recorded_fight(ROOT / "replays/wwn/surprise-and-shock.jsonl"), 175)
     for policy, most in [("anything", 3000), ("sensible", 20), ("sensible", 21)]:
         plans = {word: Plan(moment=moment, policy=policy, most=most, seed=word) for word in "ab"}
         alone = {word: replace(trial(plan, 3), costs={}) for word, plan in plans.items()}
@@ -113,7 +113,7 @@ def test_a_foolish_decision_costs_what_it_costs() -> None:
     fight = last_blows()
     actor = fight.state.acting[0]
     side = fight.state.combatants[actor].side
-    acted(fight, declared(actor, "end_turn"))
+    submit_accepted(fight, make_declaration(actor, "end_turn"))
     found = compute_curve(fight, side, trials=500)
     (move,) = [one for one in found.moves if one.by == "decision" and one.who == actor]
     assert float(move.value) == pytest.approx(-7 / 33, abs=0.05)

@@ -36,10 +36,10 @@ from affray.engine.fight import Fight
 from affray.engine.kit.odds import format_signed
 from affray.engine.runtime.dice import NamedDice
 from affray.events import Answered, Declared, DiceEntered, Passed, Rolled, Ruled
-from tests.engine.fights import acted
-from tests.engine.odds.moments import RECORDED, ROOT, endless, last_blows, recorded
+from tests.engine.fights import submit_accepted
+from tests.engine.odds.moments import RECORDED, ROOT, endless, last_blows, load_recorded_fight
 from tests.examples import of_this_version
-from tests.rulesets.statistics import declared, params
+from tests.rulesets.statistics import make_declaration, params
 
 FEW = Precision(within=0.05, most=640)
 
@@ -76,7 +76,7 @@ def test_what_is_counted_has_a_mean_and_quantiles() -> None:
 
 def test_each_side_may_fight_in_its_own_way() -> None:
     """Who strikes at random wins less often; and every fight still ends."""
-    fight = recorded(ROOT / "replays/wwn/surprise-and-shock.jsonl")
+    fight = load_recorded_fight(ROOT / "replays/wwn/surprise-and-shock.jsonl")
     moment = find_rollout_start(fight, 175)
     wins = {}
     for policy in ("sensible", "anything"):
@@ -113,7 +113,7 @@ def test_one_hit_from_the_end_the_chance_of_that_hit_is_what_a_declaration_is_wo
     side = fight.state.combatants[actor].side
     plans = [
         Plan(moment=find_rollout_start(fight).add_inputs(said))
-        for said in (declared(actor, "attack", target=target), declared(actor, "end_turn"))
+        for said in (make_declaration(actor, "attack", target=target), make_declaration(actor, "end_turn"))
     ]
     *_, known = compare_plans(plans, side, Precision(within=0.03, most=3000))
     assert known.chance(0).low <= Fraction(20, 33) <= known.chance(0).high
@@ -126,7 +126,7 @@ def test_one_hit_from_the_end_the_chance_of_that_hit_is_what_a_declaration_is_wo
 @pytest.mark.parametrize("path", of_this_version(RECORDED), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_recorded_fight_can_be_entered_anywhere(path: Path) -> None:
     """At its opening, at its end, and twelve times in between, in the middle of commands too."""
-    fight = recorded(path)
+    fight = load_recorded_fight(path)
     effective = list(fight.history.path)
     first = next(one.position for one in fight.history.effective() if type(one.event) is Declared)
     places = [at for at in effective[:: max(1, len(effective) // 12)] if at >= first] + [effective[-1]]
@@ -140,7 +140,7 @@ def test_every_recorded_fight_can_be_entered_anywhere(path: Path) -> None:
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_what_has_fallen_stays_and_what_has_not_falls_anew(path: Path) -> None:
     """From the middle of a command its earlier dice are the recorded ones."""
-    fight = recorded(path)
+    fight = load_recorded_fight(path)
     rolled = [one for one in fight.history.effective() if isinstance(one.event, Rolled) and one.more]
     for one in rolled[:: max(1, len(rolled) // 6)]:
         moment = find_rollout_start(fight, one.position)
@@ -155,7 +155,7 @@ def test_what_has_fallen_stays_and_what_has_not_falls_anew(path: Path) -> None:
 
 def test_a_question_that_is_open_is_answered_in_each_trial() -> None:
     """From the moment somebody is asked at the brink."""
-    fight = recorded(next(path for path in RECORDED if path.stem == "first-blow"))
+    fight = load_recorded_fight(next(path for path in RECORDED if path.stem == "first-blow"))
     answer = next(one for one in fight.history.effective() if isinstance(one.event, Answered))
     moment = find_rollout_start(fight, answer.position - 1)
     assert moment.make_decider(NamedDice(bytes(32))).draft.question is not None
@@ -208,7 +208,7 @@ def test_another_word_is_other_dice_and_the_same_word_the_same() -> None:
 )
 def test_the_same_word_says_the_same_on_every_machine_and_python(name: str, wins: dict[str, int]) -> None:
     """These were counted on 3.11, 3.12 and 3.13."""
-    fight = recorded(ROOT / "replays" / f"{name}.jsonl")
+    fight = load_recorded_fight(ROOT / "replays" / f"{name}.jsonl")
     path = fight.history.path
     known = take_last(Plan(moment=find_rollout_start(fight, path[len(path) // 2])), Precision(most=64))
     assert dict(known.tally.wins) == wins
@@ -230,7 +230,10 @@ def test_common_dice_make_a_difference_surer() -> None:
     weapon = f"{actor}.cudgel"
     plans = [
         Plan(moment=find_rollout_start(fight).add_inputs(said))
-        for said in (declared(actor, "attack", target=target), declared(actor, "attack", target=target, weapon=weapon))
+        for said in (
+            make_declaration(actor, "attack", target=target),
+            make_declaration(actor, "attack", target=target, weapon=weapon),
+        )
     ]
     *_, known = compare_plans(plans, fight.state.combatants[actor].side, Precision(within=0.05, most=640))
     worth = known.difference(0, 1)
@@ -255,7 +258,7 @@ def test_who_interrupts_a_comparison_is_told_what_was_known_of_all_plans() -> No
     target = next(one for one in fight.state.combatants if one != actor)
     plans = [
         Plan(moment=find_rollout_start(fight).add_inputs(said))
-        for said in (declared(actor, "attack", target=target), declared(actor, "end_turn"))
+        for said in (make_declaration(actor, "attack", target=target), make_declaration(actor, "end_turn"))
     ]
 
     def interrupted(batches: Iterable[Batch]) -> Generator[BatchResults]:
@@ -278,13 +281,13 @@ def test_a_fight_that_cannot_end_is_counted_as_such() -> None:
 def test_what_is_not_possible_is_refused_by_its_rule() -> None:
     fight = last_blows()
     other = next(one for one in fight.state.combatants if one not in fight.state.acting)
-    moment = find_rollout_start(fight).add_inputs(declared(other, "attack", target=fight.state.acting[0]))
+    moment = find_rollout_start(fight).add_inputs(make_declaration(other, "attack", target=fight.state.acting[0]))
     with pytest.raises(Refused, match="turn"):
         fight_rollout(Plan(moment=moment), 0)
 
 
 def test_only_what_counts_can_be_entered() -> None:
-    fight = recorded(next(path for path in RECORDED if path.stem == "undo-and-redo"))
+    fight = load_recorded_fight(next(path for path in RECORDED if path.stem == "undo-and-redo"))
     gone = next(at for at in range(1, fight.head) if not fight.history.is_effective(at))
     with pytest.raises(Unusable, match=f"position {gone} is no event that counts"):
         find_rollout_start(fight, gone)
@@ -297,16 +300,16 @@ def test_real_dice_that_are_entered_later_are_not_foreseen() -> None:
     known = []
     for face in (1, 20):
         fight = last_blows()
-        acted(fight, Ruled(kind="dice", params=params(owner="*", source="entered"), reason="real dice"))
+        submit_accepted(fight, Ruled(kind="dice", params=params(owner="*", source="entered"), reason="real dice"))
         actor = fight.state.acting[0]
         target = next(one for one in fight.state.combatants if one != actor)
         said = fight.head + 1
-        acted(fight, declared(actor, "attack", target=target))
+        submit_accepted(fight, make_declaration(actor, "attack", target=target))
         while (window := fight.state.window) is not None:
-            acted(fight, Passed(window=window.id, who=window.to[0]))
+            submit_accepted(fight, Passed(window=window.id, who=window.to[0]))
         awaited, at = fight.state.awaited, fight.head
         assert awaited is not None
-        acted(fight, DiceEntered(roll=awaited.roll, faces=(face,)))
+        submit_accepted(fight, DiceEntered(roll=awaited.roll, faces=(face,)))
         moments = [find_rollout_start(fight, at), find_rollout_start(fight, said)]
         known.append([(moment, [fight_rollout(Plan(moment=moment), nth) for nth in range(20)]) for moment in moments])
     assert known[0] == known[1]
@@ -318,7 +321,7 @@ def test_asking_changes_nothing() -> None:
     moment: RolloutStart = find_rollout_start(fight)
     fight_rollout(Plan(moment=moment), 1)
     assert (fight.head, fight.state, fight.history.head_hash) == before
-    acted(fight, declared(fight.state.acting[0], "end_turn"))
+    submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
 
 
 def test_a_process_that_is_ended_from_outside_is_said() -> None:

@@ -14,9 +14,9 @@ from affray.engine.analysis.policies import DecidesFor, Playable, choose_sensibl
 from affray.engine.analysis.stalemate import PATIENCE
 from affray.engine.fight import Fight
 from affray.events import Event, Ruled
-from tests.engine.fights import SEED, acted, noon
+from tests.engine.fights import SEED, noon, submit_accepted
 from tests.engine.odds.moments import endless, fists_on_leather, last_blows
-from tests.rulesets.statistics import declared, params
+from tests.rulesets.statistics import make_declaration, params
 
 FEW = 60
 """So many commands are enough for all that is tried here."""
@@ -33,7 +33,7 @@ def place_four_apart(hex_feet: int = 5) -> Fight:
         "combatant": [{"hp": 4, "weapons": ["dagger"], **one} for one in (ada, hook)],
     }
     fight = begin_fight("apart", encounter, who="gm", seed=SEED, clock=noon)
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
     return fight
 
 
@@ -51,7 +51,7 @@ def test_nobody_gets_to_anybody() -> None:
 
 def test_real_dice_for_the_order_of_turns_matter_no_more_than_the_engine_s() -> None:
     fight = place_four_apart(hex_feet=100)
-    acted(fight, Ruled(kind="dice", params=params(owner="*", source="entered"), reason="their own dice"))
+    submit_accepted(fight, Ruled(kind="dice", params=params(owner="*", source="entered"), reason="their own dice"))
     assert trial(fight, most=FEW).unended == "stalemate"
 
 
@@ -69,14 +69,18 @@ def test_whatever_is_tried_comes_to_nothing() -> None:
 def test_with_nobody_against_anybody_any_more_it_is_over() -> None:
     fight = last_blows()
     assert trial(fight).ended
-    acted(fight, Ruled(kind="relate", params=params(relation="allies", members=["asha", "bran"]), reason="a truce"))
+    submit_accepted(
+        fight, Ruled(kind="relate", params=params(relation="allies", members=["asha", "bran"]), reason="a truce")
+    )
     assert trial(fight, most=FEW).ended
 
 
 def test_as_long_as_a_time_runs_it_is_no_stalemate() -> None:
     """When it is over, something else may be possible."""
     fight = place_four_apart(hex_feet=100)
-    acted(fight, Ruled(kind="effect", params=params(who="ada", condition="blinded", rounds=10), reason="smoke"))
+    submit_accepted(
+        fight, Ruled(kind="effect", params=params(who="ada", condition="blinded", rounds=10), reason="smoke")
+    )
     found = trial(fight)
     assert (found.unended, found.rounds) == ("stalemate", 13)
 

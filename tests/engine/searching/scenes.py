@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from affray.engine import Fight, begin_fight
 from affray.engine.history.timeline import History
 from affray.events import Dice, Id, Ruled
-from tests.engine.fights import SEED, acted, noon
-from tests.rulesets.statistics import declared
+from tests.engine.fights import SEED, noon, submit_accepted
+from tests.rulesets.statistics import make_declaration
 
 
-def opened(encounter: dict[str, Any], seed: bytes = SEED) -> Fight:
+def open_unplayed_fight(encounter: dict[str, Any], seed: bytes = SEED) -> Fight:
     """Return a fight of an encounter that nobody has played."""
     return begin_fight("searched", encounter, who="gm", seed=seed, clock=noon)
 
@@ -60,11 +60,13 @@ def open_at_the_brink() -> Fight:
         "distance": [{"between": ["ilse", "brand"], "metres": 1}],
     }
     for nth in range(20):
-        fight = opened(encounter, bytes([nth]) * 32)
-        acted(fight, declared("gm", "begin"))
+        fight = open_unplayed_fight(encounter, bytes([nth]) * 32)
+        submit_accepted(fight, make_declaration("gm", "begin"))
         if fight.state.acting == ("ilse",):
             for who in ("ilse", "brand"):
-                acted(fight, Ruled(kind="pool", params=Raw(HURT % who.encode()), reason="they have fought before"))
+                submit_accepted(
+                    fight, Ruled(kind="pool", params=Raw(HURT % who.encode()), reason="they have fought before")
+                )
             return fight
     raise AssertionError("Ilse is never the first")
 

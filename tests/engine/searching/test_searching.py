@@ -13,9 +13,9 @@ from affray.engine.core.draft import Draft
 from affray.engine.integrity.commitment import engine_dice
 from affray.engine.runtime.decider import Decider
 from affray.events import Declared
-from tests.engine.encounters import shipped
-from tests.engine.fights import acted
-from tests.engine.searching.scenes import Idle, not_to_be_thrown, open_at_the_brink, opened
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.fights import submit_accepted
+from tests.engine.searching.scenes import Idle, not_to_be_thrown, open_at_the_brink, open_unplayed_fight
 from tests.rulesets.systems import PRESENT
 
 QUICK = SearchPolicy(Budget(candidates=2, trials=8, again=2, far=1))
@@ -24,7 +24,7 @@ QUICK = SearchPolicy(Budget(candidates=2, trials=8, again=2, far=1))
 
 def first_of(system: str) -> Fight:
     """Return a fight from the template of a system."""
-    return opened(shipped()[f"{system}/template"], bytes([3]) * 32)
+    return open_unplayed_fight(load_shipped_encounters()[f"{system}/template"], bytes([3]) * 32)
 
 
 def let_policy_play(fight: Fight, policy: SearchPolicy, chance: Random, many: int) -> Fight:
@@ -33,7 +33,7 @@ def let_policy_play(fight: Fight, policy: SearchPolicy, chance: Random, many: in
         intent = policy(fight, chance)
         if intent is None:
             break
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     return fight
 
 
@@ -41,7 +41,7 @@ def on(fight: Fight) -> None:
     """Let somebody do what is sensible."""
     intent = choose_sensibly(fight, Random(0))
     assert intent is not None
-    acted(fight, intent)
+    submit_accepted(fight, intent)
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -62,7 +62,7 @@ def test_no_die_of_the_fight_falls_while_it_thinks_and_nothing_is_written(system
         assert intent is not None
         assert intent == QUICK(not_to_be_thrown(fight), Random(0))
         assert fight.head == before
-        acted(fight, intent)
+        submit_accepted(fight, intent)
 
 
 def test_it_would_rather_strike_a_at_the_brink_than_do_nothing() -> None:
@@ -94,7 +94,7 @@ def test_what_there_is_no_choice_about_is_done_without_a_trial() -> None:
     assert begun.intent == choose_sensibly(fight, Random(0))
     assert (begun.candidates, begun.trials) == ((), 0)
     while (intent := choose_sensibly(fight, Random(0))) is not None:
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     assert fight.state.ended
     assert SearchPolicy().search(fight, Random(0)).intent is None
 
@@ -109,7 +109,7 @@ def test_a_decider_in_the_middle_of_something_is_played_sensibly() -> None:
         intent = choose_sensibly(decider, Random(0))
         assert intent is not None
         decider.carry_out(intent)
-        acted(fight, intent)
+        submit_accepted(fight, intent)
     asked = QUICK.search(decider, Random(0))
     assert (asked.intent, asked.candidates) == (choose_sensibly(decider, Random(0)), ())
 
@@ -127,5 +127,5 @@ def test_a_budget_is_kept(system: str) -> None:
         assert len(set(map(str, decision.candidates))) == len(decision.candidates)
         most = QUICK.budget.trials + 8 * len(decision.candidates) + 2 * QUICK.budget.again
         assert decision.trials < most
-        acted(fight, decision.intent)
+        submit_accepted(fight, decision.intent)
     assert searched > 1

@@ -11,8 +11,8 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
-from tests.engine.encounters import shipped
-from tests.engine.searching.scenes import opened
+from tests.engine.encounters import load_shipped_encounters
+from tests.engine.searching.scenes import open_unplayed_fight
 from tests.rulesets.systems import PRESENT
 
 
@@ -23,7 +23,9 @@ def make_rules_table(ruleset: Ruleset, draft: Draft) -> Table:
 
 def load_first_state(system: str) -> tuple[Ruleset, State]:
     """Return the first state of a shipped fight of a system."""
-    return load(system), opened(next(one for name, one in shipped().items() if name.startswith(f"{system}/"))).state
+    return load(system), open_unplayed_fight(
+        next(one for name, one in load_shipped_encounters().items() if name.startswith(f"{system}/"))
+    ).state
 
 
 def hurt_combatant(ruleset: Ruleset, state: State, who: str, by: int) -> Draft:

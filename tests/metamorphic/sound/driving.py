@@ -18,7 +18,7 @@ from affray.events import Declared
 from tests.engine.choices import Choices
 from tests.engine.moves import act, blunder, rule_at_a_moment, stand, undo
 from tests.live.driving import open_live_fight
-from tests.metamorphic.meanwhile import Counts, said
+from tests.metamorphic.meanwhile import Counts, describe_intent
 from tests.metamorphic.sound.common import Sound, faults
 
 WAYS = ((64, act), (24, rule_at_a_moment), (6, undo), (3, stand), (3, blunder))
@@ -46,7 +46,7 @@ def unsound(system: str, seed: int, most: int, counts: Counts) -> Iterator[str]:
         fault = fault or check_acceptance(fight, intent, nth, counts, offered=way is act)
         found = [fault] if fault else list(faults(expected, fight.table))
         if found:
-            yield f"{system}/{seed}, command {nth}, {said(intent)}: " + "; ".join(found)
+            yield f"{system}/{seed}, command {nth}, {describe_intent(intent)}: " + "; ".join(found)
             return
 
 

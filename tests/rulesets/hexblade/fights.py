@@ -7,7 +7,7 @@ from typing import Any
 
 from affray.engine.fight import Fight
 from affray.events import DiceEntered, Event, Ruled
-from tests.rulesets.statistics import acted, declared, opened, params
+from tests.rulesets.statistics import make_declaration, open_unstored_fight, params, submit_intent
 
 PEOPLE: list[dict[str, Any]] = [
     {"name": "Brute", "side": "foes", "block": "brute", "at": "1,0"},
@@ -22,8 +22,8 @@ TOLD = {"system": "hexblade", "board": {}, "combatant": PEOPLE, "spell": SPELL}
 
 def a_fight() -> Fight:
     """Return a fight in Ash's turn, with real dice."""
-    fight = opened(TOLD)
-    ruled(fight, "dice", owner="*", source="entered")
+    fight = open_unstored_fight(TOLD)
+    rule_in_hexblade(fight, "dice", owner="*", source="entered")
     act_in_hexblade(fight, "gm", "begin")
     for who, face in (("bo", 16), ("ash", 19)):
         act_in_hexblade(fight, who, "roll_initiative", faces=(face,))
@@ -31,15 +31,15 @@ def a_fight() -> Fight:
     return fight
 
 
-def ruled(fight: Fight, ruling: str, /, **said: Any) -> None:
+def rule_in_hexblade(fight: Fight, ruling: str, /, **said: Any) -> None:
     """Rule something."""
-    acted(fight, Ruled(kind=ruling, params=params(**said), reason="so it is"))
+    submit_intent(fight, Ruled(kind=ruling, params=params(**said), reason="so it is"))
 
 
 def act_in_hexblade(fight: Fight, actor: str, action: str, /, faces: Iterable[int] = (), **said: Any) -> None:
     """Let somebody act, and enter a face for each die that is awaited."""
-    acted(fight, declared(actor, action, **said))
+    submit_intent(fight, make_declaration(actor, action, **said))
     for face in faces:
         assert fight.state.awaited is not None
         entered: Event = DiceEntered(roll=fight.state.awaited.roll, faces=(face,))
-        acted(fight, entered)
+        submit_intent(fight, entered)

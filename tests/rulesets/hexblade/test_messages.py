@@ -8,13 +8,13 @@ import pytest
 
 from affray.engine.errors import Refused
 from affray.engine.fight import Fight
-from tests.rulesets.hexblade.fights import a_fight, act_in_hexblade, ruled
+from tests.rulesets.hexblade.fights import a_fight, act_in_hexblade, rule_in_hexblade
 
 
 def describe_refusal(fight: Fight, actor: str, action: str, **said: Any) -> tuple[str, str, str]:
     """Return the code, the message and the source of a refusal; the game master's if nobody does it."""
     with pytest.raises(Refused) as no:
-        act_in_hexblade(fight, actor, action, **said) if actor else ruled(fight, action, **said)
+        act_in_hexblade(fight, actor, action, **said) if actor else rule_in_hexblade(fight, action, **said)
     return no.value.code, no.value.message, no.value.source
 
 
@@ -32,8 +32,8 @@ def test_whose_turn_it_is_not() -> None:
 
 def test_how_far_it_is_and_what_is_left() -> None:
     fight = a_fight()
-    ruled(fight, "pool", who="ash", pool="movement", to=9)
-    ruled(fight, "terrain", place="-1,0", traits=["difficult"])
+    rule_in_hexblade(fight, "pool", who="ash", pool="movement", to=9)
+    rule_in_hexblade(fight, "terrain", place="-1,0", traits=["difficult"])
     source = "ash.movement"
     dear = "entering W1,0 costs 10 feet; Ash has 9"
     assert describe_refusal(fight, "ash", "move", to="-1,0") == ("HEX-070", dear, source)
@@ -57,7 +57,7 @@ def test_who_holds_nobody() -> None:
         "ash.grappled",
     )
     act_in_hexblade(fight, "ash", "grapple", target="brute", faces=(20, 1))
-    ruled(fight, "grant", who="ash")
+    rule_in_hexblade(fight, "grant", who="ash")
     assert describe_refusal(fight, "ash", "break_free", target="bo")[1] == "Ash is not held by Bo"
     assert describe_refusal(fight, "ash", "grapple", target="brute")[1:] == (
         "Ash and Brute hold each other already",
@@ -72,11 +72,11 @@ def test_what_makes_somebody_unable() -> None:
         describe_refusal(fight, "", "unable", who="ash", able=True)[1]
         == "Ash is able to act already; say: rule unable ash"
     )
-    ruled(fight, "unable", who="brute")
+    rule_in_hexblade(fight, "unable", who="brute")
     said = "Brute is unable to act already; say: rule unable brute able=yes"
     assert describe_refusal(fight, "", "unable", who="brute")[1] == said
-    ruled(fight, "condition", who="bo", condition="dazed")
-    ruled(fight, "outcome", who="bo", to="down")
+    rule_in_hexblade(fight, "condition", who="bo", condition="dazed")
+    rule_in_hexblade(fight, "outcome", who="bo", to="down")
     assert describe_refusal(fight, "", "free_attack", who="bo", target="brute") == (
         "HEX-G03",
         "Bo is not able to act",
@@ -86,7 +86,7 @@ def test_what_makes_somebody_unable() -> None:
 
 def test_what_is_so_already() -> None:
     fight = a_fight()
-    ruled(fight, "outcome", who="bo", to="down")
+    rule_in_hexblade(fight, "outcome", who="bo", to="down")
     assert describe_refusal(fight, "", "outcome", who="bo", to="down")[1] == "Bo is down already"
 
 
@@ -100,7 +100,7 @@ def test_who_is_where_one_wants_to_go() -> None:
         "brute",
     )
     assert describe_refusal(fight, "ash", "move", to="0,0") == ("HEX-067", "Ash is there already", "ash")
-    ruled(fight, "terrain", place="-1,0", traits=["blocked"])
+    rule_in_hexblade(fight, "terrain", place="-1,0", traits=["blocked"])
     assert describe_refusal(fight, "ash", "move", to="-1,0") == ("HEX-067", "W1,0 cannot be entered", "-1,0")
     assert describe_refusal(fight, "ash", "move", path=["-1,0"]) == ("HEX-067", "W1,0 cannot be entered", "-1,0")
     assert describe_refusal(fight, "", "place", who="ash", to="0,1")[1] == "Bo is at 0,1, and a hex holds one combatant"

@@ -19,9 +19,9 @@ from affray.engine.rulesets.hexblade.gear import Draw
 from affray.engine.rulesets.hexblade.movement.moving import Move
 from affray.engine.rulesets.hexblade.turns.order import list_movers, next_slot
 from affray.engine.runtime.offer_tree import FieldStep, Offers
-from tests.rulesets.hexblade.fights import TOLD, a_fight, act_in_hexblade, ruled
-from tests.rulesets.offered import offered as everything
-from tests.rulesets.statistics import acted, declared, opened
+from tests.rulesets.hexblade.fights import TOLD, a_fight, act_in_hexblade, rule_in_hexblade
+from tests.rulesets.offered import list_offered_actions as everything
+from tests.rulesets.statistics import make_declaration, open_unstored_fight, submit_intent
 
 
 def list_hexblade_offers(fight: Fight, kind: type[Action], who: str = "ash") -> list[Action]:
@@ -85,7 +85,7 @@ def test_what_is_carried_is_offered_for_use_and_bare_hands_are_not() -> None:
 def test_what_is_carried_or_lies_about_is_offered_to_be_taken() -> None:
     """Nothing of anybody else's."""
     fight = a_fight()
-    ruled(fight, "drop", item="brute.great-sword")
+    rule_in_hexblade(fight, "drop", item="brute.great-sword")
     found = {one.item for one in list_hexblade_offers(fight, Draw)}  # type: ignore[attr-defined]
     assert {"ash.lamp", "ash.rope", "ash.long-sword", "brute.great-sword"} <= found
     assert {one.partition(".")[0] for one in found} == {"ash", "brute"}
@@ -103,7 +103,7 @@ def test_breaking_free_is_offered_of_each_who_holds_one() -> None:
 def test_ways_are_offered_within_the_feet_that_are_left() -> None:
     """Nobody is gone through who is an enemy, and nobody's hex is an end; off the map nobody goes anywhere."""
     fight = a_fight()
-    ruled(fight, "pool", who="ash", pool="movement", to=10)
+    rule_in_hexblade(fight, "pool", who="ash", pool="movement", to=10)
     ends = {one.path[-1]: one.path for one in list_hexblade_offers(fight, Move)}  # type: ignore[attr-defined]
     assert ends == {
         "1,-1": ("1,-1",),
@@ -121,8 +121,8 @@ def test_ways_are_offered_within_the_feet_that_are_left() -> None:
         "0,2": ("0,1", "0,2"),
     }
     assert list_hexblade_offers(fight, Move, "bo") == []
-    ruled(fight, "outcome", who="zeno", to="slain")
-    ruled(fight, "outcome", who="zeno", to="stands")
+    rule_in_hexblade(fight, "outcome", who="zeno", to="slain")
+    rule_in_hexblade(fight, "outcome", who="zeno", to="stands")
     assert list_hexblade_offers(fight, Move, "zeno") == []
 
 
@@ -145,16 +145,16 @@ def test_who_is_held_is_told_so_before_a_way_is_looked_for() -> None:
 
 def test_who_is_off_the_map_is_told_so_before_a_way_is_looked_for() -> None:
     fight = a_fight()
-    ruled(fight, "outcome", who="ash", to="slain")
-    ruled(fight, "outcome", who="ash", to="stands")
+    rule_in_hexblade(fight, "outcome", who="ash", to="slain")
+    rule_in_hexblade(fight, "outcome", who="ash", to="stands")
     assert {refused_way(fight, way) for way in WAYS} == {"HEX-071"}
 
 
 def test_after_the_fight_missiles_and_damaged_things_are_offered() -> None:
     fight = a_fight()
-    ruled(fight, "item", item="bo.arrow", counter="spent", to=3)
-    ruled(fight, "recoverable", item="bo.arrow")
-    ruled(fight, "wear", item="ash.long-sword", to="damaged")
+    rule_in_hexblade(fight, "item", item="bo.arrow", counter="spent", to=3)
+    rule_in_hexblade(fight, "recoverable", item="bo.arrow")
+    rule_in_hexblade(fight, "wear", item="ash.long-sword", to="damaged")
     assert list_hexblade_offers(fight, RecoverAmmo, "bo") == [RecoverAmmo(), RecoverAmmo(item="bo.arrow")]
     assert list_hexblade_offers(fight, RecoverAmmo) == [RecoverAmmo()]
     assert list_hexblade_offers(fight, Repair, "bo") == [Repair(item="ash.long-sword")]
@@ -162,9 +162,9 @@ def test_after_the_fight_missiles_and_damaged_things_are_offered() -> None:
 
 def test_who_may_act_is_asked_for_each_phase() -> None:
     """The game master before, whoever has not rolled, whoever is next, whoever is up, and everybody afterwards."""
-    fight = opened(TOLD)
+    fight = open_unstored_fight(TOLD)
     assert list(list_movers(fight.table)) == [("gm", "standard")]
-    ruled(fight, "dice", owner="*", source="entered")
+    rule_in_hexblade(fight, "dice", owner="*", source="entered")
     act_in_hexblade(fight, "gm", "begin")
     assert list(list_movers(fight.table)) == [("ash", "standard"), ("bo", "standard")]
     act_in_hexblade(fight, "ash", "roll_initiative", faces=(19,))
@@ -173,9 +173,9 @@ def test_who_may_act_is_asked_for_each_phase() -> None:
     assert list(list_movers(fight.table)) == [("ash", "standard")]
     act_in_hexblade(fight, "ash", "begin_turn")
     assert list(list_movers(fight.table)) == [("ash", "standard")]
-    acted(fight, declared("ash", "maneuver", what="shove", target="brute"))
+    submit_intent(fight, make_declaration("ash", "maneuver", what="shove", target="brute"))
     assert list(list_movers(fight.table)) == []
-    ruled(fight, "end")
+    rule_in_hexblade(fight, "end")
     assert [who for who, _ in list_movers(fight.table)] == ["brute", "ash", "bo", "zeno", "far"]
     assert {manner for _, manner in list_movers(fight.table)} == {"standard"}
 

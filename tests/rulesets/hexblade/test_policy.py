@@ -24,7 +24,7 @@ from affray.engine.rulesets.hexblade.odds import Arms, Roll, blow_harm, oppose_r
 from affray.engine.rulesets.hexblade.policy import appraise
 from affray.engine.rulesets.hexblade.turns.procedures import Begin, BeginTurn, EndTurn, RollInitiative
 from affray.events import DiceEntered, Event, Ruled
-from tests.rulesets.statistics import acted, declared, opened, params
+from tests.rulesets.statistics import make_declaration, open_unstored_fight, params, submit_intent
 
 ASH = {"name": "Ash", "side": "party", "block": "fighter", "at": "0,0", "belt": ["rope"], "pack": ["lamp"]}
 BO = {"name": "Bo", "side": "party", "block": "archer", "at": "0,2"}
@@ -37,10 +37,10 @@ Said = tuple[str, dict[str, Any]]
 def at_table(*rulings: Said, **other: dict[str, Any]) -> Table:
     """Return a fight between four, of whom some may differ, after some rulings."""
     people = [{**one, **other.get(str(one["name"]).lower(), {})} for one in (ASH, BO, BRUTE, SCOUT)]
-    fight = opened({"system": "hexblade", "board": {}, "combatant": people})
-    acted(fight, declared("gm", "begin"))
+    fight = open_unstored_fight({"system": "hexblade", "board": {}, "combatant": people})
+    submit_intent(fight, make_declaration("gm", "begin"))
     for kind, said in rulings:
-        acted(fight, Ruled(kind=kind, params=params(**said), reason="so it is"))
+        submit_intent(fight, Ruled(kind=kind, params=params(**said), reason="so it is"))
     return fight.table
 
 
@@ -169,23 +169,23 @@ def test_an_archer_stays_where_it_can_shoot(rulings: list[Said], worth: float) -
 
 def test_only_who_is_held_wants_to_break_free() -> None:
     """Whoever holds somebody, and whoever nobody holds, has better things to do."""
-    fight = opened({"system": "hexblade", "board": {}, "combatant": [ASH, {**BRUTE, "at": "1,0"}, SCOUT]})
-    acted(fight, Ruled(kind="dice", params=params(owner="*", source="entered"), reason="real dice"))
-    acted(fight, declared("gm", "begin"))
-    for intent, *faces in ((declared("ash", "roll_initiative"), 20), (declared("ash", "begin_turn"),)):
+    fight = open_unstored_fight({"system": "hexblade", "board": {}, "combatant": [ASH, {**BRUTE, "at": "1,0"}, SCOUT]})
+    submit_intent(fight, Ruled(kind="dice", params=params(owner="*", source="entered"), reason="real dice"))
+    submit_intent(fight, make_declaration("gm", "begin"))
+    for intent, *faces in ((make_declaration("ash", "roll_initiative"), 20), (make_declaration("ash", "begin_turn"),)):
         submit_with_dice(fight, intent, *faces)
     assert [likes(fight.table, who, BreakFree()) for who in ("ash", "brute")] == [-20, -20]
-    submit_with_dice(fight, declared("ash", "grapple", target="brute"), 20, 1)
+    submit_with_dice(fight, make_declaration("ash", "grapple", target="brute"), 20, 1)
     assert fight.state.relations
     assert [likes(fight.table, who, BreakFree()) for who in ("ash", "brute", "scout")] == [-20, 40, -20]
 
 
 def submit_with_dice(fight: Fight, intent: Event, *faces: int) -> None:
     """Do something, and enter a face for each die that is awaited."""
-    acted(fight, intent)
+    submit_intent(fight, intent)
     for face in faces:
         assert fight.state.awaited is not None
-        acted(fight, DiceEntered(roll=fight.state.awaited.roll, faces=(face,)))
+        submit_intent(fight, DiceEntered(roll=fight.state.awaited.roll, faces=(face,)))
 
 
 AXE = {"weapons": ["long-sword", "hand-axe", "shortbow"]}

@@ -19,7 +19,7 @@ from affray.engine.rulesets.hexblade.movement.positions import (
     list_covers,
 )
 from affray.events import Modifier, Ruled
-from tests.rulesets.statistics import acted, opened, params
+from tests.rulesets.statistics import open_unstored_fight, params, submit_intent
 
 
 @pytest.mark.parametrize("ring", list(product((False, True), repeat=6)))
@@ -79,7 +79,7 @@ def table(board: dict[str, Any], at: str = "3,0", cover: str = "", **config: Any
         {"name": "Ada", "side": "a", "hp": 5, "at": "0,0"},
         {"name": "Foe", "side": "b", "hp": 5, "at": at, "cover": cover},
     ]
-    return opened({"system": "hexblade", "board": board, "combatant": people, "config": config}).table
+    return open_unstored_fight({"system": "hexblade", "board": board, "combatant": people, "config": config}).table
 
 
 @pytest.mark.parametrize(("side", "back"), [(0, 3), (1, 4), (2, 5), (3, 0), (4, 1), (5, 2)])
@@ -127,7 +127,7 @@ def test_what_is_about_somebody_comes_first() -> None:
 def test_a_wall_between_hides(hex: str, seen: bool) -> None:
     """One of the two who stands in it is seen, and one beside the way hides nobody."""
     found = table({"difficult": ["9,9"]})
-    found.draft.places[hex] = opened({"system": "hexblade", "board": {"blocked": ["8,8"]}, "combatant": [
+    found.draft.places[hex] = open_unstored_fight({"system": "hexblade", "board": {"blocked": ["8,8"]}, "combatant": [
         {"name": "Ada", "side": "a", "hp": 5}
     ]}).table.draft.places["8,8"]  # fmt: skip
     assert can_see(found, "ada", "foe") is seen
@@ -158,13 +158,17 @@ def test_the_best_cover_counts_next_to_one_unless_the_table_says_otherwise(
 def test_a_ruling_on_the_pair_goes_before_the_map() -> None:
     """Also next to one another."""
     people = [{"name": name, "side": name, "hp": 5, "at": at} for name, at in (("Ada", "0,0"), ("Foe", "1,0"))]
-    fight = opened({"system": "hexblade", "board": {"fence": ["1,0"]}, "combatant": people,
+    fight = open_unstored_fight({"system": "hexblade", "board": {"fence": ["1,0"]}, "combatant": people,
                     "config": {"cover_against_adjacent": False}})  # fmt: skip
     assert list_cover_levels(fight.table, "ada", "foe") == ((), ("HEX-079",))
     for view, value, rules in (("soft", [1], ("HEX-078",)), ("hard", [2], ("HEX-078",)), ("clear", [], ())):
-        acted(fight, Ruled(kind="view", params=params(viewer="ada", target="foe", view=view), reason="so it is"))
+        submit_intent(
+            fight, Ruled(kind="view", params=params(viewer="ada", target="foe", view=view), reason="so it is")
+        )
         found, why = list_cover_levels(fight.table, "ada", "foe")
         assert ([one.value for one in found], why) == (value, rules)
         assert can_see(fight.table, "ada", "foe")
-    acted(fight, Ruled(kind="view", params=params(viewer="ada", target="foe", view="blocked"), reason="so it is"))
+    submit_intent(
+        fight, Ruled(kind="view", params=params(viewer="ada", target="foe", view="blocked"), reason="so it is")
+    )
     assert not can_see(fight.table, "ada", "foe")

@@ -9,7 +9,16 @@ import pytest
 from icepool import d
 
 from affray.events import Event, PoolChanged, Ruled
-from tests.rulesets.statistics import SHARE, acted, agree, chances, declared, opened, params, sampled
+from tests.rulesets.statistics import (
+    SHARE,
+    agree,
+    chances,
+    make_declaration,
+    open_unstored_fight,
+    params,
+    sample_outcomes,
+    submit_intent,
+)
 
 TIMES = 8_000 // SHARE
 
@@ -41,16 +50,16 @@ def test_both_sides_are_hurt_as_often_as_they_should(levels: int) -> None:
     ash = {"name": "Ash", "side": "party", "block": "fighter", "hp": 99, "hp_max": 99, "at": "0,0"}
     bandit = {"name": "Bandit", "side": "foes", "block": "bandit", "hp": 99, "hp_max": 99, "at": "1,0"}
     told = {"system": "hexblade", "board": {}, "combatant": [ash, bandit]}
-    fight = opened(told)
+    fight = open_unstored_fight(told)
     for words in (("gm", "begin"), ("ash", "roll_initiative")):
-        acted(fight, declared(*words))
+        submit_intent(fight, make_declaration(*words))
     if fight.state.slots[0].id == "bandit":
         for word in ("begin_turn", "end_turn"):
-            acted(fight, declared("bandit", word))
-    acted(fight, declared("ash", "begin_turn"))
+            submit_intent(fight, make_declaration("bandit", word))
+    submit_intent(fight, make_declaration("ash", "begin_turn"))
     if levels:
-        acted(fight, Ruled(kind="modify", params=params(who="ash", by=levels), reason="the slope"))
-    found, rolls = sampled(fight, declared("ash", "attack", target="bandit"), sum_both_losses, TIMES)
+        submit_intent(fight, Ruled(kind="modify", params=params(who="ash", by=levels), reason="the slope"))
+    found, rolls = sample_outcomes(fight, make_declaration("ash", "attack", target="bandit"), sum_both_losses, TIMES)
     kept = d(20).highest(1 + levels, 1) if levels >= 0 else d(20).lowest(1 - levels, 1)
     assert rolls >= 4 * TIMES
     assert agree(found, chances(icepool.map(harm, kept, d(20)))) == []

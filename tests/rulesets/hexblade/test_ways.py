@@ -9,7 +9,7 @@ import pytest
 from affray.engine.core.table import Table
 from affray.engine.kit.hexes import hex_neighbours
 from affray.engine.rulesets.hexblade.movement.board import find_way, list_reachable
-from tests.rulesets.statistics import opened
+from tests.rulesets.statistics import open_unstored_fight
 
 EDGE = 3
 PLACES = {f"{q},{r}" for q, r in product(range(-EDGE, EDGE + 1), repeat=2)}
@@ -24,7 +24,7 @@ def a_map() -> Table:
     people += [{"name": f"Foe {nth}", "side": "b", "hp": 5, "at": at} for nth, at in enumerate(sorted(FOES | FALLEN))]
     people += [{"name": "Ben", "side": "a", "hp": 5, "at": at} for at in FRIENDS]
     board = {"q": [-EDGE, EDGE], "r": [-EDGE, EDGE], "difficult": sorted(DEAR), "blocked": sorted(WALLS)}
-    table = opened({"system": "hexblade", "board": board, "combatant": people}).table
+    table = open_unstored_fight({"system": "hexblade", "board": board, "combatant": people}).table
     fallen = next(who for who, one in table.draft.combatants.items() if one.place in FALLEN)
     table.draft.change(fallen, conditions={"down": {"": 1}})
     return table

@@ -16,7 +16,7 @@ from affray.engine.fight import Fight
 from affray.events import Id
 from affray.tools.scenarios.scenario_file import Scenario
 from affray.tools.scenarios.scenario_run import run_scenario
-from tests.rulesets.offered import offered as everything
+from tests.rulesets.offered import list_offered_actions as everything
 
 HALL_AND_YARD = [{"name": "hall", "exits": ["yard"]}, {"name": "yard"}]
 """Two zones with a way between them."""

@@ -9,7 +9,15 @@ import pytest
 from icepool import d
 
 from affray.events import Event, PoolChanged
-from tests.rulesets.statistics import SHARE, acted, agree, chances, declared, opened, sampled
+from tests.rulesets.statistics import (
+    SHARE,
+    agree,
+    chances,
+    make_declaration,
+    open_unstored_fight,
+    sample_outcomes,
+    submit_intent,
+)
 
 TIMES = 13_000 // SHARE
 POOL, PANIC, LISTED, DODGE, WITHSTAND = 4 + 1 + 3, 3, 2, 2, 2
@@ -62,17 +70,19 @@ def test_an_attack_hurts_as_often_as_it_should(armor: str, rating: int, push: bo
     orc: dict[str, Any] = {"name": "Orc", "side": "enemies", "block": "orc", "hp": 40, "hp_max": 40}
     orc |= {"dodge": DODGE + (1 if armor else 0), "withstand": WITHSTAND, "armor": armor}
     told = {"system": "verdigris", "combatant": [ada, orc], "melee": [{"members": ["ada", "orc"]}]}
-    fight = opened(told)
-    acted(fight, declared("gm", "begin"))
-    acted(fight, declared("ada", "roll_initiative"))
+    fight = open_unstored_fight(told)
+    submit_intent(fight, make_declaration("gm", "begin"))
+    submit_intent(fight, make_declaration("ada", "roll_initiative"))
     while fight.state.acting != ("ada",):
         if fight.state.acting:
-            acted(fight, declared("orc", "end_turn"))
+            submit_intent(fight, make_declaration("orc", "end_turn"))
         else:
             first = "ada" if fight.table.mark("fight", "side_due") == "party" else "orc"
-            acted(fight, declared(first, "begin_turn"))
+            submit_intent(fight, make_declaration(first, "begin_turn"))
     replies = {"push": "push" if push else "keep"}
-    found, rolls = sampled(fight, declared("ada", "attack", target="orc"), sum_orc_losses, TIMES, replies)
+    found, rolls = sample_outcomes(
+        fight, make_declaration("ada", "attack", target="orc"), sum_orc_losses, TIMES, replies
+    )
     attack = model_push() if push else sixes(POOL)
     exact = icepool.map(lambda level, dodge: damage(level, dodge, rating), attack, sixes(DODGE))
     assert rolls >= 2 * TIMES

@@ -6,7 +6,7 @@ from typing import Any
 
 from affray.engine.fight import Fight
 from affray.events import DiceEntered, Ruled
-from tests.rulesets.statistics import acted, declared, opened, params
+from tests.rulesets.statistics import make_declaration, open_unstored_fight, params, submit_intent
 
 FIGHTER: dict[str, Any] = {"agility": 10, "might": 3, "health": 9, "ep": 3, "ep_max": 5}
 PEOPLE: dict[str, dict[str, Any]] = {
@@ -20,24 +20,24 @@ PEOPLE: dict[str, dict[str, Any]] = {
 def four(config: dict[str, Any] | None = None, **other: dict[str, Any]) -> Fight:
     """Open a fight of the four, of whom some may differ; those who are ``None`` stay away."""
     people = [{**FIGHTER, **one, **other.get(who, {})} for who, one in PEOPLE.items() if other.get(who, {}) is not None]
-    return opened({"system": "vestige", "board": {}, "config": config or {}, "combatant": people})
+    return open_unstored_fight({"system": "vestige", "board": {}, "config": config or {}, "combatant": people})
 
 
-def ruled(fight: Fight, kind: str, **said: Any) -> None:
+def rule_in_vestige(fight: Fight, kind: str, **said: Any) -> None:
     """Rule something."""
-    acted(fight, Ruled(kind=kind, params=params(**said), reason="so it is"))
+    submit_intent(fight, Ruled(kind=kind, params=params(**said), reason="so it is"))
 
 
-def done(fight: Fight, who: str, kind: str, *faces: int, **said: Any) -> None:
+def act_in_vestige(fight: Fight, who: str, kind: str, *faces: int, **said: Any) -> None:
     """Let somebody act, and enter a face for each die that is awaited."""
-    acted(fight, declared(who, kind, **said))
+    submit_intent(fight, make_declaration(who, kind, **said))
     for face in faces:
         assert fight.state.awaited is not None
-        acted(fight, DiceEntered(roll=fight.state.awaited.roll, faces=(face,)))
+        submit_intent(fight, DiceEntered(roll=fight.state.awaited.roll, faces=(face,)))
 
 
-def begun(fight: Fight) -> Fight:
+def begin_vestige_fight(fight: Fight) -> Fight:
     """Begin a fight of the four, who come in order of their names."""
-    ruled(fight, "dice", owner="*", source="entered")
-    done(fight, "gm", "begin", *range(20, 20 - len(fight.state.combatants), -1))
+    rule_in_vestige(fight, "dice", owner="*", source="entered")
+    act_in_vestige(fight, "gm", "begin", *range(20, 20 - len(fight.state.combatants), -1))
     return fight

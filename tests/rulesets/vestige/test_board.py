@@ -11,7 +11,7 @@ from affray.engine.errors import Refused
 from affray.engine.rulesets.vestige.movement import board, leaving
 from affray.engine.rulesets.vestige.movement.moving import Move
 from affray.events import Ruled
-from tests.rulesets.statistics import acted, opened, params
+from tests.rulesets.statistics import open_unstored_fight, params, submit_intent
 
 FIGHTER = {"agility": 10, "might": 3, "health": 9}
 
@@ -24,7 +24,7 @@ def table(
     told["combatant"] = [{**FIGHTER, "side": one["name"], **one} for one in people]
     if any("at" in one for one in people):
         told["board"] = {"blocked": blocked, "difficult": difficult}
-    return opened(told).table
+    return open_unstored_fight(told).table
 
 
 def ada(at: str = "0,0", **other: Any) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def test_without_a_board_distances_are_stated() -> None:
     """Whichever of the two is named first; a pair that nobody has stated is 99 metres apart."""
     near = [{"between": ["zoe", "ada"], "metres": 7}]
     people = [{**FIGHTER, "name": name, "side": name} for name in ("Zoe", "Ada", "Cy")]
-    at = opened({"system": "vestige", "combatant": people, "distance": near}).table
+    at = open_unstored_fight({"system": "vestige", "combatant": people, "distance": near}).table
     assert (board.distance(at, "zoe", "ada"), board.distance(at, "ada", "zoe")) == (7, 7)
     assert board.distance(at, "ada", "cy") == 99
 
@@ -82,13 +82,13 @@ def test_what_is_ruled_about_a_pair_goes_before_the_board() -> None:
     """One way only; who is not named is seen as the board has it."""
     told = {"system": "vestige", "board": {"blocked": ["2,0"]}, "combatant": [{**FIGHTER, "side": "a", **ada()}]}
     told["combatant"].append({**FIGHTER, "side": "b", **bo("4,0")})  # type: ignore[attr-defined]
-    fight = opened(told)
-    acted(
+    fight = open_unstored_fight(told)
+    submit_intent(
         fight, Ruled(kind="view", params=params(viewer="ada", target="bo", view="clear", both=False), reason="a window")
     )
     assert board.can_see(fight.table, "ada", "bo")
     assert not board.can_see(fight.table, "bo", "ada")
-    acted(
+    submit_intent(
         fight, Ruled(kind="view", params=params(viewer="ada", target="bo", view="blocked", both=False), reason="shut")
     )
     assert not board.can_see(fight.table, "ada", "bo")
@@ -137,9 +137,9 @@ def test_ways_lead_around_walls_and_cost_twice_through_rough_ground() -> None:
 
 def test_a_cell_is_occupied_by_whoever_can_still_fight() -> None:
     told = [{**FIGHTER, "side": "a", **ada("1,1")}, {**FIGHTER, "side": "b", **bo("2,1")}]
-    fight = opened({"system": "vestige", "board": {}, "combatant": told})
+    fight = open_unstored_fight({"system": "vestige", "board": {}, "combatant": told})
     assert (board.find_occupant(fight.table, "2,1"), board.find_occupant(fight.table, "3,1")) == ("bo", "")
-    acted(fight, Ruled(kind="unable", params=params(who="bo"), reason="bound"))
+    submit_intent(fight, Ruled(kind="unable", params=params(who="bo"), reason="bound"))
     assert board.find_occupant(fight.table, "2,1") == ""
 
 

@@ -14,7 +14,7 @@ from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.encounter.setup import encounter
 from affray.engine.rulesets.vestige.tables import Skill, Weapon, collect_tables, skills, weapons
 from affray.events import DistanceSet
-from tests.rulesets.statistics import opened
+from tests.rulesets.statistics import open_unstored_fight
 from tests.rulesets.vestige.test_encounter import ADA, BO, NEW, events, items
 
 LIMITS = {
@@ -165,7 +165,7 @@ def test_a_fight_under_way_draws_on_what_its_combatants_brought() -> None:
     told = {"weapon": {"claw": claw, "sling": sling}, "skill": NEW}
     entry = {**ADA, "weapons": ["claw", "sling"], "skills": ["volley", "feint"], "disciplines": ["dance"]}
     entry["skills"] += ["lunge", "snapshot", "set-spear", "slip-away"]
-    fight = opened({"system": "vestige", "combatant": [entry, BO], **told})
+    fight = open_unstored_fight({"system": "vestige", "combatant": [entry, BO], **told})
     found = collect_tables(fight.table)
     assert found.weapons == {**weapons(), **convert(told["weapon"], dict[str, Weapon])}
     new = convert(NEW, dict[str, Skill])

@@ -11,9 +11,9 @@ from affray.engine.rulesets.vestige.movement.moving import Move, Shift
 from affray.engine.rulesets.vestige.turns.order import EndTurn
 from affray.engine.rulesets.vestige.turns.procedures import Begin, list_movers
 from affray.events import Declared
-from tests.rulesets.offered import offered as everything
-from tests.rulesets.statistics import acted, opened, params
-from tests.rulesets.vestige.fights import FIGHTER, begun, done, four, ruled
+from tests.rulesets.offered import list_offered_actions as everything
+from tests.rulesets.statistics import open_unstored_fight, params, submit_intent
+from tests.rulesets.vestige.fights import FIGHTER, act_in_vestige, begin_vestige_fight, four, rule_in_vestige
 
 
 def list_vestige_offers(fight: Fight, kind: type[Action], who: str = "ada") -> list[Action]:
@@ -57,7 +57,7 @@ def test_skills_are_offered_by_what_they_do() -> None:
         {**FIGHTER, "name": "Bo", "side": "b", "at": "1,0", "skills": ["smash"], "ep": 1},
         {**FIGHTER, "name": "Cy", "side": "a", "at": "0,1", "skills": ["smash"], "ep": 2},
     ]
-    fight = opened({"system": "vestige", "board": {}, "combatant": people, "skill": skills})
+    fight = open_unstored_fight({"system": "vestige", "board": {}, "combatant": people, "skill": skills})
     around = ("-1,0", "0,-1", "0,1", "1,0", "-1,-1", "-1,1", "1,-1", "1,1")
     assert list_vestige_offers(fight, Skill) == [
         Skill(skill="feint"),
@@ -84,7 +84,7 @@ def test_ways_are_offered_up_to_the_allowance() -> None:
 
 def test_without_a_board_metres_are_offered() -> None:
     people = [{**FIGHTER, "name": name, "side": name, "skills": ["slip-away"]} for name in ("Ada", "Bo")]
-    fight = opened({"system": "vestige", "combatant": people})
+    fight = open_unstored_fight({"system": "vestige", "combatant": people})
     assert list_vestige_offers(fight, Shift) == [Shift(metres=1)]
     assert list_vestige_offers(fight, Move) == [Move(metres=metres) for metres in (1, 2, 3, 4, 5)]
     assert list_vestige_offers(fight, Skill) == [Skill(skill="slip-away", metres=1), Skill(skill="slip-away", metres=2)]
@@ -101,7 +101,7 @@ def test_other_weapons_are_offered_for_an_action_and_for_energy() -> None:
 def test_what_was_allowed_is_offered_once() -> None:
     fight = four()
     for what in ("sing", "dance", "sing"):
-        ruled(fight, "allow", who="ada", what=what)
+        rule_in_vestige(fight, "allow", who="ada", what=what)
     assert list_vestige_offers(fight, Improvise) == [Improvise(what="sing"), Improvise(what="dance")]
     assert list_vestige_offers(fight, Improvise, "bo") == []
 
@@ -119,42 +119,42 @@ def test_who_might_act() -> None:
     """The game master first, then whoever has the turn, holders of tokens, and who stands at the brink."""
     fight = four()
     assert may_act(fight) == [("gm", "standard")]
-    begun(fight)
+    begin_vestige_fight(fight)
     assert may_act(fight) == [("ada", "standard")]
-    ruled(fight, "condition", who="bo", condition="readied")
-    ruled(fight, "condition", who="ada", condition="readied")
+    rule_in_vestige(fight, "condition", who="bo", condition="readied")
+    rule_in_vestige(fight, "condition", who="ada", condition="readied")
     assert may_act(fight) == [("ada", "standard"), ("bo", "readied")]
-    ruled(fight, "pool", who="di", pool="health", to=0)
-    ruled(fight, "pool", who="ada", pool="health", to=0)
+    rule_in_vestige(fight, "pool", who="di", pool="health", to=0)
+    rule_in_vestige(fight, "pool", who="ada", pool="health", to=0)
     assert may_act(fight) == [("ada", "standard"), ("bo", "readied"), ("di", "standard")]
-    ruled(fight, "pool", who="cy", pool="health", to=0)
-    ruled(fight, "unable", who="cy")
+    rule_in_vestige(fight, "pool", who="cy", pool="health", to=0)
+    rule_in_vestige(fight, "unable", who="cy")
     assert may_act(fight) == [("ada", "standard"), ("bo", "readied"), ("di", "standard")]
-    done(fight, "ada", "shift", to="0,-1")
+    act_in_vestige(fight, "ada", "shift", to="0,-1")
     assert may_act(fight) == [("bo", "readied")]
 
 
 def test_while_somebody_answers_nobody_forfeits() -> None:
     """Also before anybody has acted in the turn."""
-    fight = begun(four())
-    ruled(fight, "pool", who="di", pool="health", to=0)
+    fight = begin_vestige_fight(four())
+    rule_in_vestige(fight, "pool", who="di", pool="health", to=0)
     for who in ("bo", "cy"):
-        ruled(fight, "condition", who=who, condition="readied")
+        rule_in_vestige(fight, "condition", who=who, condition="readied")
     assert ("di", "standard") in may_act(fight)
-    acted(fight, Declared(actor="bo", kind="shift", params=params(to="2,0"), manner="readied"))
+    submit_intent(fight, Declared(actor="bo", kind="shift", params=params(to="2,0"), manner="readied"))
     assert may_act(fight) == [("cy", "readied")]
 
 
 def test_who_acted_keeps_those_at_the_brink_silent() -> None:
     """Until the turn is over; between turns everybody at the brink may speak, and where it is so set all may."""
     for only, between in ((True, ["di"]), (False, ["ada", "cy", "di"])):
-        fight = begun(four({"forfeit_only_at_brink": only}))
-        ruled(fight, "pool", who="di", pool="health", to=0)
-        ruled(fight, "condition", who="bo", condition="readied")
+        fight = begin_vestige_fight(four({"forfeit_only_at_brink": only}))
+        rule_in_vestige(fight, "pool", who="di", pool="health", to=0)
+        rule_in_vestige(fight, "condition", who="bo", condition="readied")
         begin = [("bo", "standard"), ("cy", "standard")] if not only else []
         assert may_act(fight) == [("ada", "standard"), ("bo", "readied"), *begin, ("di", "standard")]
-        done(fight, "ada", "shift", to="0,-1")
-        ruled(fight, "close")
+        act_in_vestige(fight, "ada", "shift", to="0,-1")
+        rule_in_vestige(fight, "close")
         assert may_act(fight) == [("ada", "standard"), ("bo", "readied")]
-        done(fight, "ada", "end_turn")
+        act_in_vestige(fight, "ada", "end_turn")
         assert may_act(fight) == [("bo", "readied"), *((who, "standard") for who in between)]

@@ -21,8 +21,8 @@ from affray.engine.rulesets.vestige.policy import appraise
 from affray.engine.rulesets.vestige.turns.order import EndTurn
 from affray.engine.rulesets.vestige.turns.procedures import Begin
 from tests.live.driving import encounters_of
-from tests.rulesets.statistics import opened
-from tests.rulesets.vestige.fights import FIGHTER, begun, done, four, ruled
+from tests.rulesets.statistics import open_unstored_fight
+from tests.rulesets.vestige.fights import FIGHTER, act_in_vestige, begin_vestige_fight, four, rule_in_vestige
 
 
 def likes(fight: Fight, action: Action, who: str = "ada", manner: str = "standard") -> float:
@@ -38,7 +38,7 @@ def test_blows_are_worth_what_they_promise_by_the_chances_of_the_book() -> None:
     assert likes(fight, Attack(target="di", ep=2)) == 60 + 40 * float(hit_chance(2, 10)) * 3 / 4 - 8
     assert likes(fight, Attack(target="di")) > likes(fight, Attack(target="di", ep=2))
     assert likes(fight, Skill(skill="lunge", target="bo", ep=1)) == 60 + 40 * float(hit_chance(1, 12)) * 3 / 9 - 4
-    ruled(fight, "pool", who="bo", pool="health", to=0)
+    rule_in_vestige(fight, "pool", who="bo", pool="health", to=0)
     assert likes(fight, Attack(target="bo")) == 60 + 40 * float(hit_chance(0, 12)) * (1 - float(hold_chance()))
 
 
@@ -46,7 +46,7 @@ def test_what_an_attack_promises_adds_up_the_very_terms_that_its_roll_shows() ->
     """For everybody of every encounter with each weapon and skill, be they of use together or not."""
     looked_at = 0
     for encounter in encounters_of("vestige"):
-        table = opened(encounter).table
+        table = open_unstored_fight(encounter).table
         for who in table.draft.combatants:
             things = table.items_of(who)
             skills = [PLAIN, *(one for one in things if one.kind == "skill")]
@@ -106,9 +106,9 @@ def test_who_cannot_strike_closes_in() -> None:
     assert likes(fight, Move(path=("0,-1",))) == AWAY
     assert likes(fight, Move(path=("-1,0",))) == AWAY
     assert likes(fight, Move(path=("1,0",)), manner="readied") == 5
-    ruled(fight, "unable", who="di")
+    rule_in_vestige(fight, "unable", who="di")
     assert likes(fight, Move(path=("1,0", "2,0"))) == CLOSER + 2
-    ruled(fight, "place", who="bo", to="0,9")
+    rule_in_vestige(fight, "place", who="bo", to="0,9")
     assert likes(fight, Move(path=("0,-1",))) == AWAY
     assert likes(fight, Move(path=("0,1",))) == CLOSER + 1
 
@@ -123,16 +123,18 @@ def test_who_is_just_out_of_reach_closes_in() -> None:
 
 def test_without_a_board_the_longer_way_is_the_better() -> None:
     people: list[dict[str, Any]] = [{**FIGHTER, "name": name, "side": name} for name in ("Ada", "Bo")]
-    fight = opened({"system": "vestige", "combatant": people, "distance": [{"between": ["ada", "bo"], "metres": 7}]})
+    fight = open_unstored_fight(
+        {"system": "vestige", "combatant": people, "distance": [{"between": ["ada", "bo"], "metres": 7}]}
+    )
     assert likes(fight, Move(metres=4)) == CLOSER + 4
 
 
 def test_a_token_is_kept_for_an_enemy() -> None:
     """It is worth little while nothing is pending, or a friend acts; against an enemy a blow is as good as ever."""
-    fight = begun(four(cy={"agility": 1}))
+    fight = begin_vestige_fight(four(cy={"agility": 1}))
     for who in ("cy", "di"):
-        ruled(fight, "condition", who=who, condition="readied")
+        rule_in_vestige(fight, "condition", who=who, condition="readied")
     assert likes(fight, Attack(target="bo"), "cy", "readied") == 5
-    done(fight, "ada", "attack", target="bo")
+    act_in_vestige(fight, "ada", "attack", target="bo")
     assert likes(fight, Attack(target="bo"), "cy", "readied") == 5
     assert likes(fight, Attack(target="ada"), "di", "readied") == 60 + 40 * float(hit_chance(0, 10)) * 3 / 9

@@ -6,7 +6,15 @@ import pytest
 from icepool import d
 
 from affray.events import Damaged, Event
-from tests.rulesets.statistics import SHARE, acted, agree, chances, declared, opened, sampled
+from tests.rulesets.statistics import (
+    SHARE,
+    agree,
+    chances,
+    make_declaration,
+    open_unstored_fight,
+    sample_outcomes,
+    submit_intent,
+)
 
 TIMES = 25_000 // SHARE
 
@@ -24,11 +32,11 @@ def test_an_attack_hits_and_hurts_as_often_as_it_should(accuracy: int, ep: int, 
     target = {"name": "Wall", "side": "b", "agility": agility, "might": 0, "health": 99, "protection": protection}
     near = {"between": ["ilse", "wall"], "metres": 1}
     told = {"system": "vestige", "combatant": [{**striker, "weapons": ["sword"]}, target], "distance": [near]}
-    fight = opened(told)
-    acted(fight, declared("gm", "begin"))
+    fight = open_unstored_fight(told)
+    submit_intent(fight, make_declaration("gm", "begin"))
     if fight.state.acting != ("ilse",):
-        acted(fight, declared("wall", "end_turn"))
-    found, rolls = sampled(fight, declared("ilse", "attack", target="wall", ep=ep), damage, TIMES)
+        submit_intent(fight, make_declaration("wall", "end_turn"))
+    found, rolls = sample_outcomes(fight, make_declaration("ilse", "attack", target="wall", ep=ep), damage, TIMES)
     exact = (d(20) + accuracy + ep).map(lambda total: max(0, 4 - protection) if total >= agility else -1)
     assert rolls == TIMES
     assert agree(found, chances(exact)) == []

@@ -7,7 +7,7 @@ from typing import Any
 from affray.engine import Fight
 from affray.engine.runtime.dice import Faces
 from affray.events import Dice, Id, Ruled
-from tests.rulesets.statistics import acted, params
+from tests.rulesets.statistics import params, submit_intent
 
 
 class Thrown:
@@ -28,4 +28,4 @@ def make_wwn_ruling(kind: str, **said: Any) -> Ruled:
 
 def rule(fight: Fight, kind: str, **said: Any) -> None:
     """Rule something that must be accepted."""
-    acted(fight, make_wwn_ruling(kind, **said))
+    submit_intent(fight, make_wwn_ruling(kind, **said))

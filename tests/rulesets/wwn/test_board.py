@@ -10,7 +10,7 @@ import pytest
 from affray.engine import Fight
 from affray.engine.rulesets.wwn.movement import board
 from affray.engine.rulesets.wwn.movement.board import find_straight_run, list_paths
-from tests.rulesets.statistics import opened
+from tests.rulesets.statistics import open_unstored_fight
 from tests.rulesets.wwn.moments import rule
 
 SPAN = range(-4, 5)
@@ -23,7 +23,7 @@ def fight_at(*places: str, **squares: list[str]) -> Fight:
         {"name": name, "side": name, "ac": 10, "hp": 5, "attack": 0, "at": place}
         for name, place in zip(NAMES, places, strict=False)
     ]
-    return opened({"system": "wwn", "board": squares, "combatant": people})
+    return open_unstored_fight({"system": "wwn", "board": squares, "combatant": people})
 
 
 def test_a_step_is_5_feet_in_all_eight_ways() -> None:
@@ -43,7 +43,7 @@ def test_near_are_all_within_so_many_feet() -> None:
         for other, at in people.items()
         if other != "asha"
     ]
-    apart = opened({"system": "wwn", "combatant": people_apart, "distance": pairs})
+    apart = open_unstored_fight({"system": "wwn", "combatant": people_apart, "distance": pairs})
     for feet in (0, 4, 5, 9, 10, 14, 15):
         near = {who for who, at in people.items() if board.measure_feet("0,0", at) <= feet}
         assert set(board.list_near(fight.table, "asha", feet)) == near

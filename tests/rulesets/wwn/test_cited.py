@@ -10,7 +10,7 @@ from affray.engine import Fight
 from affray.engine.core.draft import Draft
 from affray.engine.runtime.decider import Decider
 from affray.events import Answered, Asked, Declared, Event, PhaseEntered, Scalar, Stacked, WindowOpened
-from tests.rulesets.statistics import acted, declared, opened, standing_back
+from tests.rulesets.statistics import make_declaration, open_unstored_fight, standing_back, submit_intent
 from tests.rulesets.wwn.moments import Thrown, make_wwn_ruling, rule
 
 ASHA: dict[str, Any] = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "str": 14, "dex": 14, "hp": 20}
@@ -46,19 +46,21 @@ def begin_uninterrupted(
 ) -> Fight:
     """Begin a fight of Asha and a raider beside each other, in which nobody interrupts."""
     people = [{**ASHA, "weapons": ["sword_short", "dagger"], **asha}, RAIDER, *more]
-    fight = opened({"system": "wwn", "apart": 5, "combatant": people, "config": config or {}})
+    fight = open_unstored_fight({"system": "wwn", "apart": 5, "combatant": people, "config": config or {}})
     standing_back(fight)
     for mount in [one["name"].lower() for one in more]:
         if "war_trained" not in fight.state.combatants[mount].traits:
             rule(fight, "mount_check", mount=mount, check="none")
-    acted(fight, declared("gm", "begin"))
+    submit_intent(fight, make_declaration("gm", "begin"))
     while fight.state.acting != (first,):
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
+        submit_intent(fight, make_declaration(fight.state.acting[0], "end_turn"))
     return fight
 
 
 def attack(actor: str, target: str, weapon: str = "", **said: Any) -> Declared:
-    return declared(actor, "attack", target=target, **({"weapon": f"{actor}.{weapon}"} if weapon else {}), **said)
+    return make_declaration(
+        actor, "attack", target=target, **({"weapon": f"{actor}.{weapon}"} if weapon else {}), **said
+    )
 
 
 HURT = "Rolled 025; Damaged 025; PoolChanged 025"
@@ -130,7 +132,7 @@ def test_a_hero_who_falls(fate: str, fall: str) -> None:
 
 
 def test_leaving_a_melee() -> None:
-    away = declared("raider", "move", feet=10)
+    away = make_declaration("raider", "move", feet=10)
     found = list_cited_clauses(begin_uninterrupted(first="raider"), away, 12, 3, answers=("stated asha=15", "strike"))
     blow = f"Noted 035 T06; Rolled 008; Judged 008 T07; {HURT}"
     assert found == f"PoolChanged T13; {blow}; Moved T13; DistanceSet T13"
@@ -140,9 +142,9 @@ def test_a_riding_beast_and_its_rider() -> None:
     """What is paid by the beast, with the Main Action, or by the rider."""
     fight = begin_uninterrupted(NAG, rides="nag")
     way = "PoolChanged 055; PoolChanged 055; Moved 055"
-    main = declared("nag", "move", feet=5, pay="main")
+    main = make_declaration("nag", "move", feet=5, pay="main")
     assert (
-        list_cited_clauses(fight, declared("nag", "move", feet=5), answers=("stated",))
+        list_cited_clauses(fight, make_declaration("nag", "move", feet=5), answers=("stated",))
         == f"PoolChanged 053 054 055; {way}"
     )
     assert list_cited_clauses(fight, main, answers=("stated",)) == f"PoolChanged 053 054 055 T12 T50; {way}"
@@ -155,7 +157,7 @@ def test_a_riding_beast_and_its_rider() -> None:
     assert list_cited_clauses(fight, make_wwn_ruling("melee", members=["asha", "nag", "raider"])) == "DistanceSet 053"
     rule(fight, "melee", members=["asha", "nag", "raider"])
     down = "PoolChanged 057 T12 T50; RelationSet 057; DistanceSet 057"
-    assert list_cited_clauses(fight, declared("asha", "dismount", pay="main")) == down
+    assert list_cited_clauses(fight, make_declaration("asha", "dismount", pay="main")) == down
     rule(fight, "allow", who="nag", target="raider")
     start = "PoolChanged 053 054 008 059; Noted 035 T06; Rolled 008 059"
     assert list_cited_clauses(fight, attack("nag", "raider"), 12, 3) == f"{start}; Judged 008 T07; {HURT}"
@@ -178,12 +180,12 @@ def test_the_course_of_rounds() -> None:
     fight = begin_uninterrupted(GREY, rides="grey", first="raider")
     done = "MemberDone 003; TurnEnded 003"
     assert (
-        list_cited_clauses(fight, declared("raider", "end_turn"))
+        list_cited_clauses(fight, make_declaration("raider", "end_turn"))
         == f"{done}; RoundBegan G01 T36; TurnBegan 006; MarkSet 054"
     )
     fight = begin_uninterrupted(first="raider", config={"reroll_initiative": True})
     rolls = "Rolled 001 002; Rolled 003 004; OrderSet 006 007"
     assert (
-        list_cited_clauses(fight, declared("raider", "end_turn"), 8, 1)
+        list_cited_clauses(fight, make_declaration("raider", "end_turn"), 8, 1)
         == f"{done}; {rolls}; RoundBegan G01; TurnBegan 006"
     )

@@ -16,7 +16,7 @@ from affray.engine.rulesets.wwn.gear.things import HANDS, LONG, UNARMORED, count
 from affray.engine.rulesets.wwn.movement.board import COVER, FAR, SQUARE
 from affray.engine.rulesets.wwn.sheet import MODIFIERS, UNTRAINED, attribute
 from affray.events import Dice
-from tests.rulesets.statistics import opened
+from tests.rulesets.statistics import open_unstored_fight
 
 
 def test_the_numbers_of_the_terms() -> None:
@@ -47,7 +47,7 @@ def test_what_a_score_adds(table: str, steps: dict[int, list[int]]) -> None:
         {"name": "Asha", "side": "heroes", "pc": True, "attack": 0, "hp": 1, "str": 3, "dex": 18},
         {"name": "Wolf", "side": "pack", "ac": 10, "attack": 0, "hp": 1},
     ]
-    fight = opened({"system": "wwn", "combatant": people, "config": {"attribute_mods": table}})
+    fight = open_unstored_fight({"system": "wwn", "combatant": people, "config": {"attribute_mods": table}})
     assert attribute(fight.table, "asha", "str") == min(steps)
     assert attribute(fight.table, "asha", "dex") == max(steps)
     assert attribute(fight.table, "asha", "wis") == 0
@@ -86,7 +86,7 @@ def test_hands_and_modes_of_weapons() -> None:
         },
         {"name": "Grey", "side": "pack", "block": "warhorse"},
     ]
-    items = opened({"system": "wwn", "combatant": people}).state.items
+    items = open_unstored_fight({"system": "wwn", "combatant": people}).state.items
     taken = {key: count_hands(items[key]) for key in items}
     assert taken == {"asha.staff": 2, "asha.dagger": 1, "asha.bow_small": 2, "asha.unarmed": 0, "grey.natural": 0}
     assert [find_mode(items[key]) for key in ("asha.staff", "asha.bow_small")] == ["melee", "shoot"]

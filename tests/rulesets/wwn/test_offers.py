@@ -11,7 +11,7 @@ from affray.engine.rulesets.wwn import RULESET
 from affray.engine.runtime.offer_tree import Offers
 from affray.engine.runtime.offers import LegalAction, OpenPass, list_legal_actions
 from affray.events import Answered, Passed
-from tests.rulesets.statistics import acted, declared, opened
+from tests.rulesets.statistics import make_declaration, open_unstored_fight, submit_intent
 from tests.rulesets.wwn.moments import rule
 
 ASHA: dict[str, Any] = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "hp": 20, "dex": 18}
@@ -46,13 +46,13 @@ def format_offer(value: object, actor: str) -> str:
 def melee() -> Fight:
     """Open a fight without a map: Asha and two raiders beside each other, Bran on the nag 20 feet away."""
     told = {"system": "wwn", "combatant": [ASHA, BRAN, NAG, RAIDERS], "apart": 20}
-    return opened({**told, "melee": [{"members": ["asha", "raider-a", "raider-b"]}]})
+    return open_unstored_fight({**told, "melee": [{"members": ["asha", "raider-a", "raider-b"]}]})
 
 
 def turn() -> Fight:
     fight = melee()
     rule(fight, "mount_check", mount="nag", check="none")
-    acted(fight, declared("gm", "begin"))
+    submit_intent(fight, make_declaration("gm", "begin"))
     return fight
 
 
@@ -60,7 +60,7 @@ def play_to_bran() -> Fight:
     """Go on to Bran, who rides beside one raider, and has loaded a hurlant that is not set up."""
     fight = turn()
     while fight.state.acting != ("bran",):
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
+        submit_intent(fight, make_declaration(fight.state.acting[0], "end_turn"))
     rule(fight, "distance", one="bran", other="raider-a", to=5)
     rule(fight, "item", item="bran.hurlant_great", counter="loaded", to=0)
     rule(fight, "item", item="asha.bow_small", counter="loaded", to=0)
@@ -71,7 +71,7 @@ def play_to_bran() -> Fight:
 def window() -> Fight:
     """Let Bran try something, and wait for those who might strike meanwhile."""
     fight = play_to_bran()
-    acted(fight, declared("bran", "improvise", what="shout"))
+    submit_intent(fight, make_declaration("bran", "improvise", what="shout"))
     return fight
 
 
@@ -80,8 +80,8 @@ def open_walled_map() -> Fight:
     asha = {**ASHA, "weapons": ["halberd"], "stowed": [], "at": "0,0"}
     nag, raider = {**NAG, "at": "1,0"}, {**RAIDERS, "count": 1, "at": "2,1", "weapons": [], "dual_wields": False}
     walls = ["-1,-1", "0,-1", "-1,0", "-1,1", "0,1", "2,-1", "1,-1", "2,0", "0,2", "1,2", "2,2", "3,2", "3,1", "3,0"]
-    fight = opened({"system": "wwn", "board": {"blocked": walls}, "combatant": [asha, nag, raider]})
-    acted(fight, declared("gm", "begin"))
+    fight = open_unstored_fight({"system": "wwn", "board": {"blocked": walls}, "combatant": [asha, nag, raider]})
+    submit_intent(fight, make_declaration("gm", "begin"))
     return fight
 
 
@@ -113,7 +113,7 @@ def test_a_fight_is_begun_by_the_game_master_and_may_surprise() -> None:
     pairs = ["surprised=heroes watcher=asha sneak=raider-a", "surprised=raiders watcher=raider-a sneak=asha"]
     assert list_wwn_offers(melee()) == {"gm begin": ["", surprised[0], pairs[0], surprised[1], pairs[1]]}
     told = {"system": "wwn", "combatant": [ASHA, RAIDERS], "apart": 20, "config": {"surprise": "opposed"}}
-    assert list_wwn_offers(opened(told)) == {"gm begin": ["", *pairs]}
+    assert list_wwn_offers(open_unstored_fight(told)) == {"gm begin": ["", *pairs]}
 
 
 def test_on_ones_turn() -> None:
@@ -212,9 +212,9 @@ def test_on_a_map() -> None:
 def test_getting_off_on_a_map() -> None:
     """To every free square beside the mount."""
     fight = open_walled_map()
-    acted(fight, declared("asha", "mount", mount="nag"))
+    submit_intent(fight, make_declaration("asha", "mount", mount="nag"))
     while (window := fight.state.window) is not None:
-        acted(fight, Passed(window=window.id, who=window.to[0]))
+        submit_intent(fight, Passed(window=window.id, who=window.to[0]))
     assert list_wwn_offers(fight)["asha dismount"] == ["pay=main", "to=1,1 pay=main", "to=0,0 pay=main"]
 
 
@@ -257,12 +257,12 @@ def test_why_nobody_moves() -> None:
 def test_the_feet_a_mount_has_left_cost_nothing() -> None:
     """Beyond them it takes the action that is left."""
     fight = play_to_bran()
-    acted(fight, declared("nag", "move", feet=50))
+    submit_intent(fight, make_declaration("nag", "move", feet=50))
     while (open_ := fight.state.window) is not None:
-        acted(fight, Passed(window=open_.id, who=open_.to[0]))
+        submit_intent(fight, Passed(window=open_.id, who=open_.to[0]))
     asked = fight.state.question
     assert asked is not None
-    acted(fight, Answered(question=asked.id, by="gm", choice="stated"))
+    submit_intent(fight, Answered(question=asked.id, by="gm", choice="stated"))
     paid = [f"feet={one} pay=main" for one in range(15, 75, 5)]
     assert list_wwn_offers(fight)["nag move"] == [*feet(10), *paid, "beside=raider-b pay=main"]
     rule(fight, "grant", who="nag", action="main", by=-1)

@@ -8,7 +8,7 @@ from affray.engine.core.ruleset import load
 from affray.engine.visibility import can_read
 from affray.events import AskingSet, Id, Noted, Recorded
 from affray.tools.parse import intent_parser
-from tests.engine.fights import acted, noon, salt
+from tests.engine.fights import noon, salt, submit_accepted
 from tests.engine.twins import SPECTATOR, NamedDice
 
 FIGHTER = {"pc": True, "class": "warrior", "level": 2, "hp": 15, "weapons": ["sword_short"]}
@@ -35,7 +35,7 @@ def ring(turn: Id, *concealed: Id) -> Fight:
 
 def say(fight: Fight, line: str) -> tuple[Recorded, ...]:
     """Say a line as the game master types it."""
-    return acted(fight, intent_parser.intent(fight, line, "so be it")).recorded
+    return submit_accepted(fight, intent_parser.intent(fight, line, "so be it")).recorded
 
 
 def list_announcements(recorded: tuple[Recorded, ...]) -> dict[str, bool]:
@@ -52,7 +52,7 @@ def test_a_concealed_rider_who_is_carried_on_behind_an_attack_does_not_seal_what
     """The mount's move resolves in the same command, with the rider's sealed move."""
     fight = ring("runa", "runa")
     for who in ("ulf", "wat"):
-        acted(fight, AskingSet(who=who, ask="never"))
+        submit_accepted(fight, AskingSet(who=who, ask="never"))
     say(fight, "grey move 3,0")
     recorded = say(fight, "jory snap attack wat")
     assert list_announcements(recorded) == {"wat has AC 10, shock_applies true": True}

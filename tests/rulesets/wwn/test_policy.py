@@ -9,7 +9,7 @@ import pytest
 from affray.engine import Fight
 from affray.engine.rulesets.wwn import RULESET
 from affray.engine.rulesets.wwn.policy import appraise
-from tests.rulesets.statistics import acted, declared, opened
+from tests.rulesets.statistics import make_declaration, open_unstored_fight, submit_intent
 from tests.rulesets.wwn.moments import rule
 
 ASHA: dict[str, Any] = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "str": 14, "hp": 20}
@@ -30,7 +30,7 @@ def blow(fight: Fight, manner: str = "standard") -> float:
 def near(asha: dict[str, Any] | None = None, raider: dict[str, Any] | None = None, apart: int = 5) -> Fight:
     """Open a fight of the two without a map."""
     people = [{**ASHA, **(asha or {})}, {**RAIDER, **(raider or {})}]
-    return opened({"system": "wwn", "apart": apart, "combatant": people})
+    return open_unstored_fight({"system": "wwn", "apart": apart, "combatant": people})
 
 
 def test_a_blow_is_worth_what_it_does_and_what_shock_does() -> None:
@@ -121,7 +121,7 @@ def open_map_with_foes(*foes: str, weapons: tuple[str, ...] = ("sword_long",)) -
     """Open a fight on a map: Asha at 0,0, a friend beside her, and foes."""
     people = [{**ASHA, "weapons": list(weapons), "at": "0,0"}, {**ASHA, "name": "Bran", "at": "0,1"}]
     people += [{**RAIDER, "name": f"Raider {nth}", "at": at} for nth, at in enumerate(foes)]
-    return opened({"system": "wwn", "board": {}, "combatant": people})
+    return open_unstored_fight({"system": "wwn", "board": {}, "combatant": people})
 
 
 def test_a_way_on_the_map_is_worth_what_it_brings_nearer() -> None:
@@ -137,7 +137,7 @@ def test_a_way_on_the_map_is_worth_what_it_brings_nearer() -> None:
 def test_nobody_goes_to_those_who_are_out_of_the_fight() -> None:
     """Nor anywhere if nobody else is left."""
     fight = open_map_with_foes("3,0", "6,0")
-    acted(fight, declared("gm", "begin"))
+    submit_intent(fight, make_declaration("gm", "begin"))
     rule(fight, "unable", who="raider-0")
     assert worth(fight, "move", path=("1,0",)) == 30 + (30 - 25) / 2
     rule(fight, "unable", who="raider-1")

@@ -7,7 +7,16 @@ import pytest
 from icepool import d
 
 from affray.events import Event, PoolChanged
-from tests.rulesets.statistics import SHARE, acted, agree, chances, declared, opened, sampled, standing_back
+from tests.rulesets.statistics import (
+    SHARE,
+    agree,
+    chances,
+    make_declaration,
+    open_unstored_fight,
+    sample_outcomes,
+    standing_back,
+    submit_intent,
+)
 
 TIMES = 17_000 // SHARE
 BONUS, STR, SHOCK, SHOCK_AC = 5, 1, 2 + 1, 13
@@ -34,13 +43,13 @@ def test_an_attack_hits_shocks_and_hurts_as_often_as_it_should(ac: int, dual: bo
     raider = {"name": "Raider", "side": "raiders", "ac": ac, "hp": 60, "attack": 1, "weapons": ["sword_short"]}
     close = {"members": ["asha", "raider"]}
     told = {"system": "wwn", "combatant": [asha, raider], "melee": [close]}
-    fight = opened(told)
+    fight = open_unstored_fight(told)
     standing_back(fight)
-    acted(fight, declared("gm", "begin"))
+    submit_intent(fight, make_declaration("gm", "begin"))
     if fight.state.acting != ("asha",):
-        acted(fight, declared("raider", "end_turn"))
+        submit_intent(fight, make_declaration("raider", "end_turn"))
     second = {"dual": "asha.sword_short"} if dual else {}
-    blow = declared("asha", "attack", target="raider", weapon="asha.sword_long", **second)
-    found, rolls = sampled(fight, blow, sum_raider_losses, TIMES)
+    blow = make_declaration("asha", "attack", target="raider", weapon="asha.sword_long", **second)
+    found, rolls = sample_outcomes(fight, blow, sum_raider_losses, TIMES)
     assert rolls >= TIMES
     assert agree(found, chances(icepool.map(lambda face, die: damage(face, die, ac, dual), d(20), d(8)))) == []

@@ -12,7 +12,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.decider import Decider
 from affray.engine.visibility import Viewer, can_read, project_state
 from affray.events import Answered, Declared, Event, Joined, Judged, Passed, Rolled
-from tests.rulesets.statistics import acted, declared, opened, params, standing_back
+from tests.rulesets.statistics import make_declaration, open_unstored_fight, params, standing_back, submit_intent
 from tests.rulesets.wwn.moments import Thrown, make_wwn_ruling, rule
 
 ASHA: dict[str, Any] = {"name": "Asha", "side": "heroes", "pc": True, "attack": 3, "str": 14, "dex": 18, "hp": 20}
@@ -35,16 +35,16 @@ def margins(fight: Fight, intent: Event, *faces: int, answer: dict[str, Any] | N
 def begin_on_ashas_turn(config: dict[str, Any] | None = None, *more: dict[str, Any], **asha: Any) -> Fight:
     """Begin a fight of Asha and a raider who stand beside each other, and let nobody interrupt; she is up."""
     people = [{**ASHA, **asha}, RAIDER, *more]
-    fight = opened({"system": "wwn", "apart": 5, "combatant": people, "config": config or {}})
+    fight = open_unstored_fight({"system": "wwn", "apart": 5, "combatant": people, "config": config or {}})
     standing_back(fight)
     rule(fight, "mount_check", mount="nag", check="none") if more else None
-    acted(fight, declared("gm", "begin"))
+    submit_intent(fight, make_declaration("gm", "begin"))
     if fight.state.acting != ("asha",):
-        acted(fight, declared("raider", "end_turn"))
+        submit_intent(fight, make_declaration("raider", "end_turn"))
     return fight
 
 
-BLOW = declared("asha", "attack", target="raider", weapon="asha.sword_long")
+BLOW = make_declaration("asha", "attack", target="raider", weapon="asha.sword_long")
 
 
 def test_an_attack_tells_by_how_much_it_hits_or_misses() -> None:
@@ -59,7 +59,7 @@ def test_a_secret_armor_class_still_stands_on_the_sheet() -> None:
     """The setting keeps it out of the roll; the sheet of a known combatant is open to every viewer."""
     fight = begin_on_ashas_turn({"announce_ac": False})
     spectator = Viewer(role="spectator")
-    acted(fight, BLOW)
+    submit_intent(fight, BLOW)
     rolls = [one.event for one in fight.history.recorded if isinstance(one.event, Rolled)]
     assert [one.against for one in rolls if one.purpose == "attack"] == [None]
     known = [one.event for one in fight.history.recorded if can_read(spectator, one)]
@@ -98,23 +98,26 @@ def test_a_beast_tells_by_how_much_it_keeps_its_nerve(
     check: str, faces: tuple[int, ...], told: tuple[str, int]
 ) -> None:
     fight = begin_on_ashas_turn(None, NAG, rides="nag")
-    acted(fight, declared("asha", "end_turn"))
+    submit_intent(fight, make_declaration("asha", "end_turn"))
     rule(fight, "mount_check", mount="nag", check=check)
-    assert margins(fight, declared(fight.state.acting[0], "end_turn"), *faces) == [told]
+    assert margins(fight, make_declaration(fight.state.acting[0], "end_turn"), *faces) == [told]
 
 
 def test_forcing_a_beast_tells_by_how_much() -> None:
     fight = begin_on_ashas_turn(None, NAG, rides="nag")
-    acted(fight, declared("asha", "end_turn"))
+    submit_intent(fight, make_declaration("asha", "end_turn"))
     rule(fight, "mount_check", mount="nag", check="morale", difficulty=10)
     obey = {"choice": "obey", "attribute": "dex"}
-    assert margins(fight, declared("raider", "end_turn"), 6, 6, 6, 3, answer=obey) == [("failed", -6), ("success", 1)]
+    assert margins(fight, make_declaration("raider", "end_turn"), 6, 6, 6, 3, answer=obey) == [
+        ("failed", -6),
+        ("success", 1),
+    ]
 
 
 def said_of(fight: Fight, intent: Event) -> str:
     """Return in what words something is refused."""
     try:
-        acted(fight, intent)
+        submit_intent(fight, intent)
     except (Refused, Unusable) as error:
         return error.message
     raise AssertionError("it is not refused")
@@ -122,13 +125,13 @@ def said_of(fight: Fight, intent: Event) -> str:
 
 def test_refusals_say_what_is_wrong_and_what_would_be_right() -> None:
     fight = begin_on_ashas_turn()
-    spear = declared("asha", "attack", target="raider", weapon="asha.dagger", mode="throw")
+    spear = make_declaration("asha", "attack", target="raider", weapon="asha.dagger", mode="throw")
     rule(fight, "distance", one="asha", other="raider", to=65)
     assert said_of(fight, BLOW) == "Raider is 65 ft away, beyond 5 ft"
     assert said_of(fight, spear) == "Raider is 65 ft away, beyond 60 ft"
-    assert said_of(fight, declared("asha", "move", feet=35)) == "35 ft is more than the 30 ft Asha has"
+    assert said_of(fight, make_declaration("asha", "move", feet=35)) == "35 ft is more than the 30 ft Asha has"
     way_out = "beside whom, or away from whom, as in: move feet=30"
-    assert said_of(fight, declared("asha", "move")) == f"say how many feet, at least 1, {way_out}"
+    assert said_of(fight, make_declaration("asha", "move")) == f"say how many feet, at least 1, {way_out}"
     weak = begin_on_ashas_turn({"dual_wield_min_stab": 2})
     two = Declared(
         actor="asha", kind="attack", params=params(target="raider", weapon="asha.dagger", dual="asha.sword_long")
@@ -140,14 +143,14 @@ def test_refusals_say_what_is_wrong_and_what_would_be_right() -> None:
 
 def test_on_a_map_they_say_where() -> None:
     asha, raider = {**ASHA, "at": "0,0"}, {**RAIDER, "at": "2,0"}
-    fight = opened({"system": "wwn", "board": {"blocked": ["0,2"]}, "combatant": [asha, raider]})
+    fight = open_unstored_fight({"system": "wwn", "board": {"blocked": ["0,2"]}, "combatant": [asha, raider]})
     standing_back(fight)
-    acted(fight, declared("gm", "begin"))
+    submit_intent(fight, make_declaration("gm", "begin"))
     if fight.state.acting != ("asha",):
-        acted(fight, declared("raider", "end_turn"))
+        submit_intent(fight, make_declaration("raider", "end_turn"))
 
     def way(*path: str, to: str = "") -> str:
-        return said_of(fight, declared("asha", "move", **({"to": to} if to else {"path": path})))
+        return said_of(fight, make_declaration("asha", "move", **({"to": to} if to else {"path": path})))
 
     assert way(to="2,0") == way("1,0", "2,0") == "Raider stands at 2,0"
     assert way("2,1") == "2,1 is not next to Asha at 0,0"
@@ -160,14 +163,14 @@ def test_on_a_map_they_say_where() -> None:
 
 
 def test_who_has_let_a_moment_pass_is_told_so() -> None:
-    fight = opened({"system": "wwn", "apart": 5, "combatant": [ASHA, {**RAIDER, "count": 2}]})
-    acted(fight, declared("gm", "begin"))
+    fight = open_unstored_fight({"system": "wwn", "apart": 5, "combatant": [ASHA, {**RAIDER, "count": 2}]})
+    submit_intent(fight, make_declaration("gm", "begin"))
     while fight.state.acting != ("asha",):
-        acted(fight, declared(fight.state.acting[0], "end_turn"))
-    acted(fight, declared("asha", "cast", spell="light"))
+        submit_intent(fight, make_declaration(fight.state.acting[0], "end_turn"))
+    submit_intent(fight, make_declaration("asha", "cast", spell="light"))
     window = fight.state.window
     assert window is not None
-    acted(fight, Passed(window=window.id, who="raider-a"))
+    submit_intent(fight, Passed(window=window.id, who="raider-a"))
     snap = Declared(actor="raider-a", kind="attack", params=params(target="asha"), manner="snap")
     assert said_of(fight, snap) == "Raider A has let this moment pass"
 
@@ -175,8 +178,8 @@ def test_who_has_let_a_moment_pass_is_told_so() -> None:
 def test_a_distance_that_is_left_open_stays_as_it_was() -> None:
     """Nothing said of somebody is as good as saying nothing of them."""
     fight = begin_on_ashas_turn()
-    acted(fight, declared("asha", "move", feet=5))
+    submit_intent(fight, make_declaration("asha", "move", feet=5))
     question = fight.state.question
     assert question is not None
-    acted(fight, Answered(question=question.id, by="gm", choice="stated", fields={"raider": None}))
+    submit_intent(fight, Answered(question=question.id, by="gm", choice="stated", fields={"raider": None}))
     assert (fight.state.question, fight.state.distances["asha|raider"]) == (None, 5)

@@ -13,7 +13,7 @@ from affray.events import Event, Ruled
 from affray.tools.parse import intent_parser
 from affray.tools.scenarios.scripted import ScriptedDice
 from tests.engine.fights import SEED, noon
-from tests.rulesets.statistics import acted, declared, params
+from tests.rulesets.statistics import make_declaration, params, submit_intent
 
 GROG = {
     "name": "Grog",
@@ -33,9 +33,9 @@ def moment(*people: dict[str, Any], ruled: tuple[Ruled, ...] = (), begun: bool =
     told = {"system": "wyrd", "combatant": list(people), **said}
     fight = begin_fight("a moment", told, who="gm", seed=SEED, clock=noon)
     if begun:
-        acted(fight, declared("gm", "begin"))
+        submit_intent(fight, make_declaration("gm", "begin"))
     for one in ruled:
-        acted(fight, one)
+        submit_intent(fight, one)
     return fight
 
 

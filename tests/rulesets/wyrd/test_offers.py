@@ -19,14 +19,14 @@ from affray.engine.rulesets.wyrd.chapters.stunts import Stunt
 from affray.engine.rulesets.wyrd.movement.moving import Move
 from affray.engine.rulesets.wyrd.rulings.fight import Harm
 from affray.engine.runtime.offers import list_legal_actions, list_movers
-from tests.rulesets.offered import offered
-from tests.rulesets.statistics import acted, declared
+from tests.rulesets.offered import list_offered_actions
+from tests.rulesets.statistics import make_declaration, submit_intent
 from tests.rulesets.wyrd.moments import BANDIT, GROG, MIRA, ORC, moment, ruling
 
 
 def offers(fight: Fight, who: str, kind: str) -> list[str]:
     """Return what somebody is offered of an action: what is said in each, joined by commas; ``-`` for nothing."""
-    found = offered(fight, fight.ruleset.actions[kind], who)
+    found = list_offered_actions(fight, fight.ruleset.actions[kind], who)
     return [_short(msgspec.json.decode(msgspec.json.encode(one))) for one in found]
 
 
@@ -96,7 +96,7 @@ def test_each_known_stunt_against_each_enemy() -> None:
 def test_protection_is_put_on_or_taken_off() -> None:
     fight = moment({**GROG, "protection": ["maille", "helmet"]}, ORC)
     assert offers(fight, "grog", "wear") == ["item=grog.helmet,off=True", "item=grog.maille,off=True"]
-    acted(fight, declared("grog", "wear", item="grog.helmet", off=True))
+    submit_intent(fight, make_declaration("grog", "wear", item="grog.helmet", off=True))
     assert offers(fight, "grog", "wear") == ["item=grog.helmet", "item=grog.maille,off=True"]
 
 
@@ -152,7 +152,7 @@ def test_the_fight_begins_plainly_by_the_encounter_roll_or_with_a_surprise() -> 
 def test_in_a_turn_those_who_are_not_done_act() -> None:
     fight = moment(GROG, MIRA, ORC)
     assert list_movers(fight.ruleset, fight.table) == [("grog", "standard"), ("mira", "standard")]
-    acted(fight, declared("grog", "end_turn"))
+    submit_intent(fight, make_declaration("grog", "end_turn"))
     assert list_movers(fight.ruleset, fight.table) == [("mira", "standard")]
 
 
@@ -178,10 +178,10 @@ def _all(fight: Fight) -> Iterator[str]:
 
 def test_while_something_is_asked_nobody_acts() -> None:
     fight = moment(GROG, MIRA, ORC)
-    acted(fight, declared("grog", "improvise", what="hide"))
+    submit_intent(fight, make_declaration("grog", "improvise", what="hide"))
     assert list_movers(fight.ruleset, fight.table) == []
     mending = moment({**GROG, "current": {"maille": 4}}, ORC, ruled=(ruling("end"),))
-    acted(mending, declared("grog", "repair", item="grog.maille"))
+    submit_intent(mending, make_declaration("grog", "repair", item="grog.maille"))
     assert list_movers(mending.ruleset, mending.table) == []
 
 

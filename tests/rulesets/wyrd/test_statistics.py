@@ -10,8 +10,8 @@ from icepool import d
 
 from affray.engine import begin_fight
 from affray.events import Damaged, Event, Judged, Rolled
-from tests.engine.fights import SEED, acted, noon
-from tests.rulesets.statistics import SHARE, agree, chances, declared, sampled
+from tests.engine.fights import SEED, noon, submit_accepted
+from tests.rulesets.statistics import SHARE, agree, chances, make_declaration, sample_outcomes
 
 TIMES = 12_000 // SHARE
 SPEAR, LEATHERS, POWER = 8, 4, 6
@@ -106,15 +106,15 @@ def highest(*sizes: int) -> Any:
 )
 def test_an_engagement_comes_out_as_often_as_it_should(case: Case) -> None:
     fight = begin_fight("many", make_test_encounter(case), who="gm", seed=SEED, clock=noon)
-    acted(fight, declared("gm", "begin"))
-    intent = declared("grog", "engage", target="orc", ability="grace")
+    submit_accepted(fight, make_declaration("gm", "begin"))
+    intent = make_declaration("grog", "engage", target="orc", ability="grace")
 
     def exchange(*faces: int) -> Any:
         if max(faces) < 4:
             return model_hit("failure", "grog", d(SPEAR), d(LEATHERS), POWER)
         return model_hit(band(faces), "orc", max(faces[1:]), highest(*case.armor), case.power)
 
-    found, rolls = sampled(fight, intent, outcome, TIMES)
+    found, rolls = sample_outcomes(fight, intent, outcome, TIMES)
     exact = icepool.map(exchange, d(case.ability), *(d(size) for size in case.weapons))
     assert rolls >= 2 * TIMES
     assert agree(found, chances(exact)) == []
@@ -124,13 +124,13 @@ def test_a_shot_comes_out_as_often_as_it_should() -> None:
     """Armor is a size smaller; a miss that nothing answers hurts nobody."""
     case = Case(8, (8,), (6, 4, 2), 6)
     fight = begin_fight("many", make_test_encounter(case, "ranged"), who="gm", seed=SEED, clock=noon)
-    acted(fight, declared("gm", "begin"))
+    submit_accepted(fight, make_declaration("gm", "begin"))
 
     def shot(grace: int, bow: int) -> Any:
         if max(grace, bow) < 4:
             return icepool.Die([("failure", "", 0, "")])
         return model_hit(band((grace, bow)), "orc", bow, highest(4, 2, 2), case.power)
 
-    found, rolls = sampled(fight, declared("grog", "fire", target="orc"), outcome, TIMES)
+    found, rolls = sample_outcomes(fight, make_declaration("grog", "fire", target="orc"), outcome, TIMES)
     assert rolls >= TIMES
     assert agree(found, chances(icepool.map(shot, d(8), d(8)))) == []
