@@ -62,7 +62,7 @@ def digest_of(payload: bytes, salt: str = "") -> str:
 
 
 def content_of(payload: bytes, readers: str, salt: str = "", format: int = FORMAT) -> bytes:
-    """Return the chain's field for a payload: its digest, or itself where everybody may read it and nothing is hidden.
+    """Return the chain's field for a payload: itself if it is open, else its digest.
 
     A payload begins with a brace, so that it cannot pass for a digest.
 

@@ -131,7 +131,7 @@ def decide_amendment(history: History, snapshots: Snapshots, amend: Amend, seen:
 
 
 def _repeats(again: InputReplay, recorded: Sequence[Recorded]) -> bool:
-    """Tell whether an amended fight says what is recorded already, in whatever format."""
+    """Tell whether an amended fight equals the record, apart from the format."""
     if len(again.events) != len(recorded):
         return False
     notes, names = again.decider.ruleset.vocabulary.notes, names_by_id(again.decider.draft)

@@ -67,7 +67,7 @@ class FileStore:
         return self.folder / f"{fight}{self.ending}"
 
     def fights(self) -> list[str]:
-        """See ``Store``. Files whose name is no text are skipped.
+        """See ``Store``. Files without a decodable name are skipped.
 
         No client could name them.
         """

@@ -29,7 +29,7 @@ def next_of(fight: Fight, side: str | None, policy: Policy, dice: Random) -> tup
 
 
 def up(fight: Fight) -> Sequence[Id]:
-    """List the combatants whose decision the fight waits for, or who may act next."""
+    """List the combatants that must decide now, or may act next."""
     draft = fight.table.draft
     if draft.question is not None:
         return draft.question.of

@@ -8,7 +8,7 @@ from affray.tools.parse.intent_parser import GM
 
 
 def waiting_in(fight: Fight) -> dict[str, Any]:
-    """Describe what a fight waits for, and from whom; nothing once it is closed."""
+    """Describe the awaited input and its senders; none once the fight is closed."""
     return {"for": "nothing", "of": []} if fight.history.closed else waiting(fight.state)
 
 

@@ -14,7 +14,7 @@ from affray.events import Id
 
 
 class Apart(Struct, frozen=True):
-    """How far two places are apart.
+    """The distance between two places.
 
     Attributes:
         distance: In the unit of the fight's rules; nothing where no way leads from one to the other.
@@ -42,7 +42,7 @@ def distance_between(fight: Fight, here: Id, there: Id) -> Apart:
 
 
 class Far(Struct, frozen=True):
-    """How far one combatant is from another.
+    """The distance from one combatant to another.
 
     Attributes:
         who: The other one.

@@ -15,7 +15,7 @@ JSON = "application/json"
 
 
 class Origin(Struct, frozen=True, omit_defaults=True):
-    """What a fight was opened from.
+    """The encounter and the party that a fight was opened from.
 
     Attributes:
         encounter: As it was opened, with the party in it.

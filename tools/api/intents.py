@@ -37,7 +37,7 @@ class Said(Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Auto(Struct, frozen=True, kw_only=True, tag=True):
-    """Whatever a policy does next for a side.
+    """The next command of a policy for a side.
 
     Attributes:
         side: Whose turn it is, or who is asked.

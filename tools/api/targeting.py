@@ -121,6 +121,6 @@ def _ways_by(ways: Offers, form: type[Action]) -> Iterator[legal_actions.WayTo]:
 
 
 def _naming(form: type[Action], what: str) -> list[str]:
-    """List the recorded fields of an action whose texts name things of a kind."""
+    """List the recorded fields of an action that name things of a kind."""
     named = names_recorded(form)
     return [field for field in PartialAction(form).fields if named.get(field) == what]

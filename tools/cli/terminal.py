@@ -62,7 +62,7 @@ def _narrow(segments: Iterable[Segment]) -> Iterator[Segment]:
 
 
 class Hanging:
-    """A line of text whose continuation is indented.
+    """A line of text with an indented continuation.
 
     The indent keeps any text in it from looking like another line.
     """

@@ -37,7 +37,7 @@ INCOMPLETE = 3
 
 
 class Fault(Struct, frozen=True, kw_only=True):
-    """What went wrong, as ``--json`` prints it.
+    """An error, as ``--json`` prints it.
 
     Attributes:
         kind: ``refused``, ``out_of_date``, ``superseded``, ``full``, ``reused``, ``diverged``, ``unusable``, ``log``,

@@ -1,4 +1,4 @@
-"""The things of a combatant in words: things in hand, and things whose numbers matter."""
+"""The things of a combatant in words: things in hand, and things with numbers that matter."""
 
 from affray.engine.core.state import Combatant, Item, State
 

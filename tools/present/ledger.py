@@ -40,7 +40,7 @@ class LedgerEntry(Struct, frozen=True):
 
 
 def somebody(fight: Fight, word: str) -> Id:
-    """Find the combatant, past or present, or the game master whom a word names.
+    """Find the combatant, past or present, or the game master that a word names.
 
     Raises:
         Unusable: The word names none, or more than one.

@@ -53,12 +53,12 @@ class FoundOutcome(Struct, frozen=True):
 
     @property
     def said(self) -> list[str]:
-        """The same as a scenario file would say it."""
+        """The failure in the notation of a scenario file."""
         return [": ".join(self.failure)] if self.failed else [line.text.rstrip() for line in self.lines]
 
     @property
     def failed(self) -> bool:
-        """Whether nothing was done."""
+        """True if the step was refused or unusable."""
         return bool(self.refused or self.unusable)
 
 

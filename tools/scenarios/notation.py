@@ -113,7 +113,7 @@ def clauses_of(event: Event, context: Context) -> frozenset[Clause]:
 
 
 def action_name(actor: Id, kind: str, params: Raw) -> str:
-    """Name an action by what was said: who, what, and its parameters, the one of its own name first.
+    """Name an action by actor, kind and parameters, the one called like the kind first.
 
     Numbers keep their names.
     """

@@ -56,7 +56,7 @@ def place_in_cast(scenario: Scenario, fault: Fault) -> tuple[Path, str, int]:
 
 
 def _find_changed_field(scenario: Scenario, said: dict[str, Any], field: str) -> str:
-    """Return the field in which a file or scenario contradicts its cast; empty if none."""
+    """Return the field of a file or scenario that contradicts its cast; empty if none."""
     person = _COMBATANT.fullmatch(field)
     if person:
         who = id_of(scenario.encounter["combatant"][int(person[1])]["name"])
@@ -73,7 +73,7 @@ def _word(field: str) -> str:
 
 
 def _in_cast(scenario: Scenario, cast: dict[str, Any], field: str) -> str:
-    """Return a field as the cast numbers its combatants, of whom not all need be there."""
+    """Return a field with the combatant numbers of the cast."""
     person = _COMBATANT.fullmatch(field)
     if not person:
         return field

@@ -65,7 +65,7 @@ class ScenarioRun(Struct, frozen=True, kw_only=True):
 
     @property
     def failure(self) -> Failure | None:
-        """Where it first does not hold; nothing if it holds."""
+        """The first failure; None if the scenario holds."""
         return self.failures[0] if self.failures else None
 
 

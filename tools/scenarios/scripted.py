@@ -98,7 +98,7 @@ def dice_text(dice: Iterable[tuple[int, int]]) -> str:
 
 
 def line(rolled: Rolled, fallen: Iterable[int]) -> str:
-    """Return the line of a roll of which only some dice are scripted: ``ilse attack d20=? +2 (accuracy) vs 11``."""
+    """Return the line of a roll with some dice unscripted: ``ilse attack d20=? +2 (accuracy) vs 11``."""
     dice = _faces(rolled, fallen)
     kinds = [one.item or one.kind for one in rolled.dice if one.thrown]
     if len(dice) > 1:

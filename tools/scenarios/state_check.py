@@ -64,7 +64,7 @@ def misspelt(fight: Fight, lacks: Sequence[str]) -> list[str]:
 
 
 def _untold(now: Now, line: str) -> str:
-    """Return why no line of this fight can be the one that is meant; nothing if one can, for all anybody knows."""
+    """Return why no line of this fight can match; empty if one could."""
     first, _, rest = parse_expected_line(line).text.partition(" ")
     known = now.words | now.heard_of | FIRST_WORDS
     if first not in known and "/" not in first and not LEFT_OUT.search(first):

@@ -56,7 +56,7 @@ def _bears(now: Now, one: Combatant, word: str, said: Any) -> Any:
 
 
 def _with(now: Now, who: Id, kind: str) -> frozenset[Id]:
-    """Return the combatants to whom a combatant has a relation of a kind."""
+    """Return the partners of a combatant in its relations of a kind."""
     members = [[one.who for one in held.members] for held in now.state.relations.values() if held.kind == kind]
     return frozenset(one for group in members if who in group for one in group if one != who)
 

@@ -40,7 +40,7 @@ class Systems(Struct, frozen=True):
 
 
 class Library(Struct, frozen=True):
-    """What an encounter of a system can name."""
+    """The tables of a system, with the names that an encounter can use."""
 
     system: str
     title: str
@@ -66,7 +66,7 @@ class Written(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Checked(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is wrong with an encounter or a party, if anything is, and both forms of it.
+    """The faults of an encounter or a party, with both its forms.
 
     Attributes:
         fault: The first thing that is wrong, with its field and the line of the TOML that was sent.
@@ -168,7 +168,7 @@ class Making(Written, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Taking(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A finished fight whose cost a party shall bear."""
+    """A request to charge a party with the cost of a finished fight."""
 
     fight: Annotated[str, Meta(max_length=MANY)]
 
@@ -183,7 +183,7 @@ Corrected = bool | int | str | list[str] | dict[str, int]
 
 
 class Correcting(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What about a member shall be otherwise.
+    """A correction of a party member.
 
     Attributes:
         values: Per field what it shall be.
@@ -201,7 +201,7 @@ class PartyChanged(Struct, frozen=True):
 
 
 class Cost(Struct, frozen=True):
-    """What a fight has cost by now.
+    """The cost of a fight so far.
 
     Attributes:
         head: The position up to which it is told.
@@ -214,7 +214,7 @@ class Cost(Struct, frozen=True):
 
 
 class OpenedFrom(Struct, frozen=True):
-    """What a fight was opened from.
+    """The encounter and the party that a fight was opened from.
 
     Attributes:
         saved: The encounter that is kept; empty if it was another one.
@@ -248,7 +248,7 @@ class Background(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What was set for a fight, as far as somebody may see it.
+    """The scene of a fight, as far as the viewer may see it.
 
     Attributes:
         version: Another one as soon as any of it is otherwise.
@@ -263,7 +263,7 @@ class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Setting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What shall stand behind the map of a fight, and who shall have which portrait."""
+    """The new scene of a fight: the image behind its map, and the portraits."""
 
     version: Version = ""
     background: Background | None = None

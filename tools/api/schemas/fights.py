@@ -39,7 +39,7 @@ CommandId = Annotated[str, Meta(min_length=1, max_length=MANY, description="Its 
 
 
 class Health(Struct, frozen=True):
-    """That the server is at work."""
+    """The health of the server."""
 
     ok: bool
     version: str
@@ -64,7 +64,7 @@ class Opening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Links(Struct, frozen=True):
-    """Where each viewer of a fight enters; players by name."""
+    """The links of a fight, one for each role; those of players by name."""
 
     gm: str
     players: dict[str, str]
@@ -87,13 +87,13 @@ class Entry(Struct, frozen=True):
 
 
 class Fights(Struct, frozen=True):
-    """The fights that somebody may enter."""
+    """The fights that the caller may enter."""
 
     fights: list[Entry]
 
 
 class Waiting(Struct, frozen=True, omit_defaults=True, rename={"awaits": "for"}):
-    """For whom a fight waits, and for what.
+    """The awaited input of a fight, and its senders.
 
     Attributes:
         headline: The same in a sentence, as its reader may hear it: ``You are up: Ilse``.
@@ -129,7 +129,7 @@ class About(Struct, frozen=True):
 
 
 class Granting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who shall get a token."""
+    """A request for a token."""
 
     role: Literal["gm", "player", "spectator"]
     name: Annotated[str, Meta(min_length=1, max_length=MANY)]
@@ -144,7 +144,7 @@ class Granted(Struct, frozen=True):
 
 
 class Holder(Struct, frozen=True, omit_defaults=True):
-    """Somebody who holds a token; never the token itself.
+    """The holder of a token, without the token itself.
 
     Attributes:
         id: By which it can be taken back.
@@ -161,7 +161,7 @@ class Holder(Struct, frozen=True, omit_defaults=True):
 
 
 class Grants(Struct, frozen=True, omit_defaults=True):
-    """Who holds a token of a fight.
+    """The tokens of a fight, without their secrets.
 
     Attributes:
         reach: Where others reach the server, so that links can begin with it; none if it listens to itself alone.
@@ -209,7 +209,7 @@ class Story(Struct, frozen=True):
 
 
 class Headlines(Struct, frozen=True):
-    """Whose turn it was all through a fight.
+    """The headlines of a fight, from its first line to its last.
 
     Attributes:
         head: The position up to which it is told.
@@ -251,7 +251,7 @@ class Telling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Audited(Struct, frozen=True):
-    """What can be proved of a fight; it is clean only if everything was judged and nothing found.
+    """The audit of a fight. It is clean only if everything was judged and nothing was found.
 
     Attributes:
         says: Each finding of the report as a sentence.
@@ -267,7 +267,7 @@ class Audited(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What was asked to be foreseen of a fight, and what is known of it by now.
+    """A forecast: the request, and the result so far.
 
     Attributes:
         id: By which it is asked for again, and dropped.
@@ -292,7 +292,7 @@ class Forecast(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Forecasts(Struct, frozen=True):
-    """What is known and being computed of a fight's future and luck."""
+    """The forecasts of a fight, finished and unfinished."""
 
     forecasts: list[Forecast]
 
@@ -306,7 +306,7 @@ class Commanding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Carried(Struct, frozen=True):
-    """What a command came to."""
+    """The outcome of a command."""
 
     head: int
     hash: str
@@ -316,7 +316,7 @@ class Carried(Struct, frozen=True):
 
 
 class Looking(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An amendment that somebody wants to see before it is recorded."""
+    """A request to preview an amendment."""
 
     id: CommandId
     intent: Amend

@@ -10,7 +10,7 @@ from affray.engine.commands import MANY
 
 
 class Wish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What shall be foreseen.
+    """A request for a forecast.
 
     Attributes:
         what: The odds from a position on, or what dice and decisions were worth in the whole fight.

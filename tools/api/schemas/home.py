@@ -1,4 +1,4 @@
-"""The structs of who is there and of what a server has: presence, and the fights as whoever runs it sees them."""
+"""Structs of presence, and of the fights of a server as its host sees them."""
 
 from msgspec import Struct
 
@@ -6,7 +6,7 @@ from .fights import Holder
 
 
 class Present(Struct, frozen=True, omit_defaults=True):
-    """Somebody who follows a fight now.
+    """A client that follows a fight now.
 
     Attributes:
         role, name: Those of their token.
@@ -23,7 +23,7 @@ class Present(Struct, frozen=True, omit_defaults=True):
 
 
 class WhoIsThere(Struct, frozen=True):
-    """Who follows a fight now.
+    """The clients that follow a fight now.
 
     Attributes:
         people: Game masters and players, and to game masters the spectators.

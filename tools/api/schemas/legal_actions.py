@@ -1,4 +1,4 @@
-"""What may be done now as programs are told it: who, then what, then field by field, and why the rest is not."""
+"""The legal actions as programs get them: actors, actions, then field by field, with refusals."""
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -25,7 +25,7 @@ class Refusal(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Mover(Struct, frozen=True):
-    """Somebody who may declare something now, and in which manner."""
+    """A combatant that may declare an action now, and in which manner."""
 
     who: CombatantId
     manner: str
@@ -83,7 +83,7 @@ Awaits = MayAnswer | MayPass | MayEnter
 
 
 class WhoMay(Struct, frozen=True):
-    """Who may act now, and what else is waited for.
+    """The actors of this moment, and the inputs that are awaited.
 
     Attributes:
         head: The position at which this is so.
@@ -101,7 +101,7 @@ class WhoMay(Struct, frozen=True):
 
 
 class Kind(Struct, frozen=True, omit_defaults=True):
-    """An action there is for somebody.
+    """An action that a combatant has.
 
     Attributes:
         kind: Its name.
@@ -117,7 +117,7 @@ class Kind(Struct, frozen=True, omit_defaults=True):
 
 
 class WhatMay(Struct, frozen=True):
-    """What somebody may do now in one manner, and why not everything.
+    """The actions of a combatant in one manner, illegal ones with their refusal.
 
     Attributes:
         head: The position at which this is so.
@@ -137,7 +137,7 @@ FieldValue = str | int | bool | tuple[str, ...] | None
 
 
 class Value(Struct, frozen=True, omit_defaults=True):
-    """What a field might be.
+    """A candidate for a field.
 
     Attributes:
         value: As it is recorded.
@@ -169,7 +169,7 @@ class ToChoose(Struct, frozen=True, omit_defaults=True):
 
 
 class HowMay(Struct, frozen=True):
-    """What is still to be chosen of an action, or the whole of it.
+    """The open fields of an action, or the whole declaration.
 
     Attributes:
         head: The position at which this is so.
@@ -192,7 +192,7 @@ class HowMay(Struct, frozen=True):
 
 
 class MayDoTo(Struct, frozen=True, omit_defaults=True):
-    """An action that can be aimed at somebody, as far as it is chosen with them.
+    """An action against a target, as far as it is chosen.
 
     Attributes:
         kind: Its name.
@@ -212,7 +212,7 @@ class MayDoTo(Struct, frozen=True, omit_defaults=True):
 
 
 class WhatMayTo(Struct, frozen=True):
-    """What somebody may do to another, or for them, in one manner.
+    """The actions of a combatant against or for another, in one manner.
 
     Attributes:
         head: The position at which this is so.
@@ -243,7 +243,7 @@ class WayTo(Struct, frozen=True, omit_defaults=True):
 
 
 class WhereMay(Struct, frozen=True):
-    """Where somebody may go in one manner.
+    """The places that a combatant can reach in one manner.
 
     Attributes:
         head: The position at which this is so.
@@ -261,7 +261,7 @@ class WhereMay(Struct, frozen=True):
 
 
 class Likely(Struct, frozen=True):
-    """What somebody would likely do in one manner.
+    """The likely declarations of a combatant in one manner.
 
     Attributes:
         head: The position at which this is so.

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Person(Struct, frozen=True):
-    """Somebody who would be in a fight.
+    """A combatant that an encounter would bring into a fight.
 
     Attributes:
         id, name: As they would be there.

@@ -47,7 +47,7 @@ class Range(Struct, frozen=True):
 
 
 class Remaining(Struct, frozen=True):
-    """What is in a pool now, and what is left in it at the end."""
+    """A pool: its value now, and its value at the end."""
 
     now: int
     mean: float
@@ -57,7 +57,7 @@ class Remaining(Struct, frozen=True):
 
 
 class Affliction(Struct, frozen=True, kw_only=True):
-    """A condition: how often somebody has it now, in which share of the trials in the end, and how often on average."""
+    """A condition: its count now, the share of trials that end with it, and the mean count."""
 
     now: int
     share: Share
@@ -65,7 +65,7 @@ class Affliction(Struct, frozen=True, kw_only=True):
 
 
 class Thing(Struct, frozen=True, kw_only=True):
-    """What becomes of a thing.
+    """The fate of an item.
 
     Attributes:
         owner: Whose it is now.
@@ -83,7 +83,7 @@ class Thing(Struct, frozen=True, kw_only=True):
 
 
 class Odds(Struct, frozen=True, kw_only=True):
-    """How a fight is going to end.
+    """The forecast of a fight's end.
 
     Attributes:
         position, round: From where on.

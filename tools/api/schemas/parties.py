@@ -26,7 +26,7 @@ class CostLine(Struct, frozen=True, omit_defaults=True):
 
 
 class FieldTold(Struct, frozen=True, omit_defaults=True):
-    """A number of somebody's that lasts from fight to fight.
+    """A number of a member that lasts from fight to fight.
 
     Attributes:
         field: By which it is corrected.
@@ -47,7 +47,7 @@ class FieldTold(Struct, frozen=True, omit_defaults=True):
 
 
 class ThingTold(Struct, frozen=True, omit_defaults=True):
-    """A thing of somebody's.
+    """An item of a member.
 
     Attributes:
         name: What it is called.
@@ -84,7 +84,7 @@ class MemberTold(Struct, frozen=True, omit_defaults=True):
 
 
 class FightTaken(Struct, frozen=True, omit_defaults=True):
-    """A fight whose cost a party bears, and which that was."""
+    """A fight that was charged to a party."""
 
     fight: str
     when: str = ""

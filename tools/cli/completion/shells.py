@@ -131,7 +131,7 @@ class _Bash(_Line):
     """Completion for bash, which splits words at ``=``, ``:`` and ``@``."""
 
     def replacing(self, last: str, value: str) -> str:
-        """Return the part of a word after the last character at which bash splits it."""
+        """Return the part of a word after its last break character of bash."""
         quoted = os.environ.get("COMP_LINE", "").split(" ")[-1].startswith(('"', "'"))
         marks = "" if quoted or last.startswith("-") else os.environ.get("COMP_WORDBREAKS", "")
         return value[max((last.rfind(mark) + 1 for mark in BREAKS if mark in marks), default=0) :]

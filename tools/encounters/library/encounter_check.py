@@ -82,7 +82,7 @@ def _fault(content: dict[str, Any]) -> tuple[Fault | None, bool]:
 
 
 class _Rest:
-    """An encounter without what was left out, and at which places of its lists the rest was before.
+    """An encounter without its faulty entries, and the former positions of the rest.
 
     Attributes:
         lacks_people: Whether somebody was left out.

@@ -19,7 +19,7 @@ FIRST = ("vestige", "ford")
 
 @cache
 def list_shipped() -> tuple[Shipped, ...]:
-    """List the shipped encounters whose rule system is installed, the first to try first."""
+    """List the shipped encounters of installed rule systems, the first to try first."""
     files = [(system, file) for system in available() for file in sorted((FOLDER / system).glob("*.toml"))]
     found = [_describe(system, file) for system, file in files]
     return tuple(sorted(found, key=lambda one: (one.system, one.name) != FIRST))

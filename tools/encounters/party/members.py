@@ -95,7 +95,7 @@ def made_from(encounter: Mapping[str, Any], name: str, side: str = "") -> Conten
 
 
 def own(content: Mapping[str, Any]) -> frozenset[str]:
-    """Return the tables in which an encounter of this system holds lines of its own, and its configuration."""
+    """Return the names of an encounter's own tables, and of its configuration."""
     return frozenset({"config", *(shelf.own for shelf in ruleset_of(content).library if shelf.own)})
 
 
@@ -157,7 +157,7 @@ def ids_of(content: Mapping[str, Any]) -> dict[Id, int]:
 
 
 def check(content: Mapping[str, Any], text: str = "", file: Path = Path()) -> State:
-    """Return the state in which a party begins its next fight; refuse an invalid party.
+    """Return a party's state at the start of its next fight; refuse an invalid party.
 
     Args:
         text, file: Of its file, to say where something is wrong.

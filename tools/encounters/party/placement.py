@@ -226,7 +226,7 @@ def _rename_places(content: Content, instead: Mapping[Id, Id]) -> Content:
 
 
 def _entry(entry: Any, instead: Mapping[Id, Id]) -> Any:
-    """Return an entry with the names of those who are there now; nothing if it is about somebody who is not."""
+    """Return an entry with the present names; None if it names an absent combatant."""
     if not isinstance(entry, Mapping):
         return entry
     found: Content = {}

@@ -1376,7 +1376,7 @@ export interface Viewer {
   owns?: string[];
 }
 
-/** For whom a fight waits, and for what. */
+/** The awaited input of a fight, and its senders. */
 export interface Waiting {
   for: "action" | "answer" | "dice" | "nothing" | "pass";
   of: string[];
@@ -1387,7 +1387,7 @@ export interface Waiting {
   window?: Window | null;
 }
 
-/** What can be proved of a fight; it is clean only if everything was judged and nothing found. */
+/** The audit of a fight. It is clean only if everything was judged and nothing was found. */
 export interface Audited {
   clean: boolean;
   verdict: "clean" | "found" | "incomplete";
@@ -1611,7 +1611,7 @@ export interface Ahead {
   time: string;
 }
 
-/** What a command came to. */
+/** The outcome of a command. */
 export interface Carried {
   head: number;
   hash: string;
@@ -1746,7 +1746,7 @@ export interface Cited {
   says: string;
 }
 
-/** The fights that somebody may enter. */
+/** The fights that the caller may enter. */
 export interface Fights {
   fights: Entry[];
 }
@@ -1763,13 +1763,13 @@ export interface Granted {
   link: string;
 }
 
-/** That the server is at work. */
+/** The health of the server. */
 export interface Health {
   ok: boolean;
   version: string;
 }
 
-/** What is still to be chosen of an action, or the whole of it. */
+/** The open fields of an action, or the whole declaration. */
 export interface HowMay {
   /** The position at which this is so. */
   head: number;
@@ -1806,7 +1806,7 @@ export interface ToChoose {
   chosen?: string | number | boolean | string[] | null;
 }
 
-/** What a field might be. */
+/** A candidate for a field. */
 export interface Value {
   /** As it is recorded. */
   value: string | number | boolean | string[] | null;
@@ -1884,7 +1884,7 @@ export interface Provoked {
   rule?: Clause;
 }
 
-/** What somebody may do now in one manner, and why not everything. */
+/** The actions of a combatant in one manner, illegal ones with their refusal. */
 export interface WhatMay {
   /** The position at which this is so. */
   head: number;
@@ -1896,7 +1896,7 @@ export interface WhatMay {
   kinds: Kind[];
 }
 
-/** An action there is for somebody. */
+/** An action that a combatant has. */
 export interface Kind {
   /** Its name. */
   kind: ActionName;
@@ -1908,7 +1908,7 @@ export interface Kind {
   refused?: Refusal | null;
 }
 
-/** Who may act now, and what else is waited for. */
+/** The actors of this moment, and the inputs that are awaited. */
 export interface WhoMay {
   /** The position at which this is so. */
   head: number;
@@ -1922,7 +1922,7 @@ export interface WhoMay {
   headline?: string;
 }
 
-/** Somebody who may declare something now, and in which manner. */
+/** A combatant that may declare an action now, and in which manner. */
 export interface Mover {
   who: CombatantId;
   manner: string;
@@ -1990,7 +1990,7 @@ export interface Opened {
   links: Links;
 }
 
-/** Where each viewer of a fight enters; players by name. */
+/** The links of a fight, one for each role; those of players by name. */
 export interface Links {
   gm: string;
   players: Record<string, string>;
@@ -2065,7 +2065,7 @@ export interface NoPlace {
   why: Fault | null;
 }
 
-/** What went wrong, as `--json` prints it. */
+/** An error, as `--json` prints it. */
 export interface Fault {
   /**
    * `refused`, `out_of_date`, `superseded`, `full`, `reused`, `diverged`, `unusable`, `log`, `store`, `altered`,
@@ -2520,12 +2520,12 @@ export interface Places {
   unit?: string;
 }
 
-/** What is known and being computed of a fight's future and luck. */
+/** The forecasts of a fight, finished and unfinished. */
 export interface Forecasts {
   forecasts: Forecast[];
 }
 
-/** What was asked to be foreseen of a fight, and what is known of it by now. */
+/** A forecast: the request, and the result so far. */
 export interface Forecast {
   /** By which it is asked for again, and dropped. */
   id: string;
@@ -2546,7 +2546,7 @@ export interface Forecast {
   wrong?: string;
 }
 
-/** How a fight is going to end. */
+/** The forecast of a fight's end. */
 export interface Odds {
   /** From where on. */
   position: number;
@@ -2596,7 +2596,7 @@ export interface Range {
   p90: number;
 }
 
-/** What is in a pool now, and what is left in it at the end. */
+/** A pool: its value now, and its value at the end. */
 export interface Remaining {
   now: number;
   mean: number;
@@ -2605,14 +2605,14 @@ export interface Remaining {
   p90: number;
 }
 
-/** A condition: how often somebody has it now, in which share of the trials in the end, and how often on average. */
+/** A condition: its count now, the share of trials that end with it, and the mean count. */
 export interface Affliction {
   now: number;
   share: Share;
   mean: number;
 }
 
-/** What becomes of a thing. */
+/** The fate of an item. */
 export interface Thing {
   /** Whose it is now. */
   owner: string;
@@ -2708,7 +2708,7 @@ export interface Shipped {
   sides: Record<string, number>;
 }
 
-/** What is wrong with an encounter or a party, if anything is, and both forms of it. */
+/** The faults of an encounter or a party, with both its forms. */
 export interface Checked {
   ok: boolean;
   /** The first thing that is wrong, with its field and the line of the TOML that was sent. */
@@ -2723,7 +2723,7 @@ export interface Checked {
   toml?: string;
 }
 
-/** Somebody who would be in a fight. */
+/** A combatant that an encounter would bring into a fight. */
 export interface Person {
   /** As they would be there. */
   id: string;
@@ -2732,7 +2732,7 @@ export interface Person {
   entry: number;
 }
 
-/** What an encounter of a system can name. */
+/** The tables of a system, with the names that an encounter can use. */
 export interface Library {
   system: string;
   title: string;
@@ -2808,7 +2808,7 @@ export interface CostLine {
   rules?: Clause[];
 }
 
-/** What was set for a fight, as far as somebody may see it. */
+/** The scene of a fight, as far as the viewer may see it. */
 export interface Scene {
   /** Another one as soon as any of it is otherwise. */
   version: string;
@@ -2875,7 +2875,7 @@ export interface AtHome {
   wrong?: string;
 }
 
-/** Somebody who holds a token; never the token itself. */
+/** The holder of a token, without the token itself. */
 export interface Holder {
   /** By which it can be taken back. */
   id: string;
@@ -2888,7 +2888,7 @@ export interface Holder {
   you?: boolean;
 }
 
-/** Who follows a fight now. */
+/** The clients that follow a fight now. */
 export interface WhoIsThere {
   /** Game masters and players, and to game masters the spectators. */
   people: Present[];
@@ -2896,7 +2896,7 @@ export interface WhoIsThere {
   spectators: number;
 }
 
-/** Somebody who follows a fight now. */
+/** A client that follows a fight now. */
 export interface Present {
   /** Those of their token. */
   role: string;

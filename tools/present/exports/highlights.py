@@ -115,7 +115,7 @@ class Highlights:
         return self._owners.get(source) or self._owners.get(source.partition(".")[0]) or self._actor(position)
 
     def _actor(self, position: int) -> Id:
-        """Return the actor whose declaration caused an event; empty for rules and game master."""
+        """Return the actor of the declaration behind an event; empty for rules and game master."""
         first = self._first_of_thread(position)
         return first.actor if isinstance(first, facts.Declared | facts.Stacked) and first.actor != "gm" else ""
 

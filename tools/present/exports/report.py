@@ -172,7 +172,7 @@ def make_report(fight: Fight, audited: Audited | None = None, luck: Luck | None 
 
 
 def _outcome(fight: Fight) -> str:
-    """Return how a fight ended, or whom it waits for."""
+    """Return the end of a fight, or its awaited input."""
     state = fight.state
     if state.ended:
         return capital(won_by(state.victors, *state.allied_victors))

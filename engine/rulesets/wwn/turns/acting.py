@@ -224,7 +224,7 @@ def aftermath(table: Table) -> Rule[str]:
 
 
 def list_mounted(table: Table) -> list[tuple[Id, Id]]:
-    """List riders whose beasts were just mounted, or joined mounted, and need a check."""
+    """List riders that just mounted a beast, or joined mounted, and need a check."""
     noted, mounts = table.draft.marks, table.derive(pair_saddles)[0]
     return [(rider, mount) for rider, mount in mounts.items() if MOUNTED.key in noted.get(mount, ())]
 

@@ -124,7 +124,7 @@ def pair(match: Match, number: int) -> Pair:
 
 
 class _Game:
-    """A game in which a policy plays one side, and another policy all others."""
+    """A game of one policy on one side against another policy on all others."""
 
     def __init__(self, fight: Fight, match: Match, side: str) -> None:
         self.side = side
