@@ -15,7 +15,7 @@ from .history.log_validation import must_be_possible
 from .history.timeline import History
 from .integrity.commitment import find_promise
 from .limits import check_bounds
-from .runtime.dice import commitment_of
+from .runtime.dice import check_seed, commitment_of
 from .stores.protocol import Store
 from .texts import check_word, normalize
 
@@ -68,6 +68,7 @@ def fork_fight(wanted: ForkRequest, source: Store, target: Store, *, fresh: byte
     if recorded[at - 1].more:
         raise Unusable(f"position {at} is in the middle of a command, which ends at {at + recorded[at - 1].more}", "at")
     history = History(recorded[:at])
+    check_seed(fresh)
     seed = _seed(whole, history, fresh)
     forked = Forked(
         fight=wanted.name,

@@ -33,7 +33,7 @@ from .kit.carry_over import apply_carry_over, split_carry_over
 from .kit.dice_sources import check_needs_no_seed, set_dice_of_sides, set_entered_dice
 from .kit.side_names import trim_sides
 from .limits import check_bounds
-from .runtime.dice import DiceSource, commitment_of
+from .runtime.dice import DiceSource, check_seed, commitment_of
 from .stores.protocol import Store
 from .texts import check_word, normalize, normalize_texts
 from .visibility import Salts, add_open_parts, fresh_salt, hide_entries, seal_command, split_hidden
@@ -68,6 +68,7 @@ def begin_fight(
     """
     check_word(who, "who", most=MANY)
     check_bounds(name, "fight")
+    check_seed(seed)
     who, encounter = normalize(who), trim_sides(normalize_texts(encounter))
     ruleset = load(_text(encounter, "system"))
     config = config_of(ruleset, encounter.get("config", {}))

@@ -243,6 +243,16 @@ SEED_BYTES = 32
 """The length of a seed."""
 
 
+def check_seed(seed: bytes | None) -> None:
+    """Refuse a seed of another length: as a key, a shorter one would be the same as one that ends in zeros.
+
+    Raises:
+        Unusable: it has another length.
+    """
+    if seed is not None and len(seed) != SEED_BYTES:
+        raise Unusable(f"a seed has {SEED_BYTES} bytes, not {len(seed)}", "seed")
+
+
 def decode_seed(written: str) -> bytes | None:
     """Decode the seed that a log reveals as hex; ``None`` if empty or malformed."""
     try:

@@ -36,7 +36,7 @@ PLAYED = 12
 
 def played(store: Store, name: str, encounter: str, *, dice: int, up: str = "") -> Fight:
     """Return a fight of the store: fought to its end, or into the turn of somebody who is about to act."""
-    seed = bytes(range(dice, dice + 64))
+    seed = bytes(range(dice, dice + 32))
     fight = begin_fight(name, msgspec.toml.decode(encounter), who="gm", seed=seed, store=store, clock=lambda: THEN)
     for nth, _ in enumerate(sensibly(fight, Random(1))):
         if up and nth > PLAYED and fight.state.acting == (up,) and not fight.state.stack and not fight.state.window:

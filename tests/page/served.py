@@ -53,7 +53,7 @@ class Served:
         self, name: str, encounter: str, *, dice: Literal["engine", "entered"] = "engine", first: str = ""
     ) -> None:
         """Leave a fight in the store, whose dice always fall alike or are all entered; ``first`` is up first in it."""
-        seeds = (bytes(range(nth, nth + 64)) for nth in range(192)) if dice == "engine" else (None,)
+        seeds = (bytes(range(nth, nth + 32)) for nth in range(192)) if dice == "engine" else (None,)
         seed = next(one for one in seeds if first in ("", first_up(opened(name, encounter, one, MemoryStore()))))
         opened(name, encounter, seed, self.store)
 

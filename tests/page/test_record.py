@@ -160,7 +160,7 @@ def test_closing_asks_first_and_then_says_how_it_is_verified(server: Served, win
     moved_on(gm, ilse, after=before)
     closed = server.recorded("closed")[-1].event
     assert isinstance(closed, Closed)
-    assert (closed.seed, closed.reason) == (bytes(range(64)).hex(), "it is late")
+    assert (closed.seed, closed.reason) == (bytes(range(32)).hex(), "it is late")
     for page in (gm, ilse):
         expect(page.locator(".now .closed")).to_contain_text("This fight is closed")
         expect(page.locator(".closed .seed")).to_have_text(closed.seed)

@@ -9,7 +9,7 @@ from typing import Any
 from affray import events as facts
 from affray.engine.commands import MANY
 from affray.engine.integrity.commitment import Promise
-from affray.engine.runtime.dice import RANGE, SEED_BYTES, NamedDice, commitment_of
+from affray.engine.runtime.dice import PROMISED, RANGE, SEED_BYTES, NamedDice, commitment_of
 from affray.engine.runtime.rolls import READINGS
 from affray.engine.texts import id_said, is_word, name_said, quote, word_said
 from affray.events import FORMAT, Event, Id, Recorded, dice_scheme_of
@@ -167,7 +167,7 @@ class DiceLayer:
             seed, revealed = b"", "no hexadecimal number"
         if event.seed != seed.hex():
             self._find(position, number, "spelling", "the seed in small hexadecimal figures", event.seed)
-        if seed and len(seed) != SEED_BYTES:
+        if seed and len(seed) != SEED_BYTES and self._opening is not None and self._opening.format >= PROMISED:
             self._find(position, number, "seed", f"a seed of {SEED_BYTES} bytes", f"one of {len(seed)}")
         committed = self._promise.commitment
         if revealed != committed:
