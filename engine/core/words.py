@@ -275,12 +275,14 @@ class NoteWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         says: The note as a sentence with its parts, such as ``{who} casts {what}: {outcome}``.
         parts: What each part is. A ``flag`` is true or not; ``text`` is of the rules, and ``words`` are a person's own,
             which are quoted.
+        texts: What a part of kind ``text`` can be. Other texts are quoted.
         written: The note as scenarios and logs up to format 5 write it, with the same parts; ``{who.name}`` is a name.
         rules: The clauses by which notes of this kind are read in such logs.
     """
 
     says: str
     parts: Mapping[str, Literal["combatant", "combatants", "flag", "item", "number", "side", "text", "words"]] = {}
+    texts: tuple[str, ...] = ()
     written: str
     rules: tuple[Clause, ...] = ()
 

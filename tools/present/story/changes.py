@@ -1,6 +1,6 @@
 """Sentences about what changed, of the fight and of its record; they join the table of ``sentences``."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from affray import events as facts
 from affray.engine.core.endings import RULING
@@ -66,12 +66,12 @@ def _(event: facts.Noted, names: Names) -> str:
         value = noted.parts.get(part.name)
         if part.yes is not None or value is None:
             return part.yes if value else part.no
-        return _note_part(kinds[part.name], value, names)
+        return _note_part(kinds[part.name], value, note.texts, names)
 
     return fill_in(note.says, say)
 
 
-def _note_part(kind: str, value: object, names: Names) -> str:
+def _note_part(kind: str, value: object, texts: Collection[str], names: Names) -> str:
     match kind:
         case "combatants" if isinstance(value, tuple):
             return series(name_of(names, who) for who in value)
@@ -79,7 +79,9 @@ def _note_part(kind: str, value: object, names: Names) -> str:
             return side_said(str(value))
         case "combatant" | "item":  # of the latter an earlier format wrote the name
             return names.get(str(value)) or (str(value) if value in names.values() else quote(str(value)))
-        case "number" | "text":
+        case "number" if str(value).isdecimal():
+            return str(value)
+        case "text" if value in texts:
             return str(value)
     return quote(str(value))
 
