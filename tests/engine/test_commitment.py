@@ -13,7 +13,7 @@ from msgspec import Raw
 from affray.engine import Amend, Close, Fight, Redo, Refused, Stir, Undo, Unusable, begin_fight, open_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import MANY, Command, Intent
-from affray.engine.runtime.dice import NamedDice, derive_key
+from affray.engine.runtime.dice import NamedDice, commitment_of, derive_key
 from affray.events import Closed, Declared, Dice, EntropyAdded, Event, FightOpened, Rolled, Ruled
 from tests.engine.closed import WORDS, go_on, open_system_fight, shows, submit_to_closed
 from tests.engine.conftest import two
@@ -122,7 +122,7 @@ def test_a_fight_that_is_over_is_closed_and_its_seed_revealed(duel: Fight) -> No
     last, first = duel.history.recorded[-1].event, duel.history.recorded[0].event
     assert last == Closed(seed=SEED.hex(), reason="good night")
     assert isinstance(first, FightOpened)
-    assert sha256(bytes.fromhex(SEED.hex())).hexdigest() == first.commitment
+    assert commitment_of(SEED, first) == first.commitment
 
 
 def test_a_fight_that_is_not_over_is_closed_only_if_that_is_meant(duel: Fight) -> None:

@@ -352,8 +352,8 @@ def test_who_hides_under_the_name_of_a_thing_costs_the_players_no_answer() -> No
     content = tomllib.loads(ENCOUNTER.replace('weapons = ["sword"]\n', "") + lurker)
     fight = begin_fight("duel", content, who="gm", seed=bytes([1]) * 32, clock=noon, salts=salt)
     submit_accepted(fight, intent(fight, "gm begin"))
-    if "ilse" not in fight.state.acting:
-        submit_accepted(fight, intent(fight, "bram end_turn"))
+    while "ilse" not in fight.state.acting:
+        submit_accepted(fight, intent(fight, f"{fight.state.acting[0]} end_turn"))
     viewer = Viewer(role="player", name="Ilse", owns=("ilse",))
     assert find_weapon_in_hand(project_fight(viewer, fight).table, "ilse") == find_weapon_in_hand(fight.table, "ilse")
     assert list_actors_for(viewer, fight).actors

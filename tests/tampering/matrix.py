@@ -26,7 +26,7 @@ from tests.tampering import (  # noqa: F401 - they add edits
     whole_commands,
 )
 from tests.tampering.edits import EDITS, RIGHT, Site, Tampered
-from tests.tampering.fights import KEPT, RECORDED, Closed, closed_fight
+from tests.tampering.fights import KEPT, Closed, closed_fight
 from tests.tampering.forging import Log, command_at, encode_log, rechain_log, relink_lines
 from tests.tampering.rolls import first_other_throw
 from tests.tampering.rows import ROWS
@@ -69,14 +69,14 @@ def tamper_once(name: str) -> Matrix:
     then share the ways among them.
     """
     if name not in TRIED:
-        fight, recorded = closed_fight(name), [*RECORDED]
+        fight, kept = closed_fight(name), [*KEPT]
         if name not in KEPT:
             only = None if THOROUGH else PRESENT.index(name) + 1
             TRIED[name] = tampered_with(fight, ALL if THOROUGH else SOME, only=only)
         elif THOROUGH:
             TRIED[name] = tampered_with(fight, MANY)
         else:
-            TRIED[name] = tampered_with(fight, FEW, slice(recorded.index(name), None, len(recorded)))
+            TRIED[name] = tampered_with(fight, FEW, slice((kept.index(name) + 1) % len(kept), None, len(kept)))
     return TRIED[name]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from affray.events import hash_new, read_line
+from affray.events import FORMAT, hash_new, read_line
 from tests.tools.program import ENCOUNTER, affray, rebuild_from_log
 
 
@@ -184,14 +184,14 @@ def test_a_log_of_another_format_version(log: Path) -> None:
     """Even with a chain that holds: the line is sealed anew, so that nothing but its format is wrong."""
     lines = log.read_bytes().splitlines()
     first = read_line(lines[0])
-    payload = bytes(first.event).replace(b'"format":5', b'"format":9')
+    payload = bytes(first.event).replace(b'"format":%d' % FORMAT, b'"format":99')
     sealed = hash_new("", 1, first.time, first.who, first.cause, first.more, payload)
     lines[0] = msgspec.json.encode(msgspec.structs.replace(first, hash=sealed, event=msgspec.Raw(payload)))
     log.write_bytes(b"\n".join(lines) + b"\n")
     before = log.read_bytes()
     ran = affray(log.parent, "undo", "duel.jsonl")
     assert ran.code == 2
-    assert ran.err == "duel.jsonl, line 1: format 9 is not known here; this version reads formats 1 to 5\n"
+    assert ran.err == f"duel.jsonl, line 1: format 99 is not known here; this version reads formats 1 to {FORMAT}\n"
     assert log.read_bytes() == before
 
 

@@ -235,7 +235,7 @@ def test_why_not_for_machines(tmp_path: Path) -> None:
     assert found["row"] == {"in": "turn", "on": "declare", "to": "window", "rule": "VES-009"}
     refused = found["refused"]
     assert (refused["code"], refused["rule"], refused["by"]) == ("not_your_turn", "VES-008", "guard")
-    assert (refused["guard"], refused["made_so"][0]["text"]) == ("has_the_turn", "Vesna's turn")
+    assert (refused["guard"], refused["made_so"][0]["text"]) == ("must_have_turn", "Vesna's turn")
     assert set(found["clauses"]) == {"VES-008", "VES-009"}
     ran = affray(tmp_path, "explain", fight, "--why-not", "vesna end_turn", "--at", "150", "--json")
     assert (ran.code, ran.json["allowed"], ran.json["refused"]) == (0, True, None)

@@ -28,7 +28,6 @@ MAY = {
     "cli/play/line_editing.py": "keeps the lines of conversations, in a private file of their user",
     "lab/bench/cluster.py": "what the programs of a cluster say, in a folder that goes with it",
     "lab/bench/strength/results.py": "appends to the pairs of a file in which it has read nothing else",
-    "server/token_store.py": "appends to the grants of a folder, whose name nobody chooses",
 }
 """Who opens files in tools, and why."""
 

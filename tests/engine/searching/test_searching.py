@@ -24,7 +24,7 @@ QUICK = SearchPolicy(Budget(candidates=2, trials=8, again=2, far=1))
 
 def first_of(system: str) -> Fight:
     """Return a fight from the template of a system."""
-    return open_unplayed_fight(load_shipped_encounters()[f"{system}/template"], bytes([3]) * 32)
+    return open_unplayed_fight(load_shipped_encounters()[f"{system}/template"], bytes([7]) * 32)
 
 
 def let_policy_play(fight: Fight, policy: SearchPolicy, chance: Random, many: int) -> Fight:
@@ -103,7 +103,7 @@ def test_a_decider_in_the_middle_of_something_is_played_sensibly() -> None:
     """It has no record of what led there; a whole fight is searched there too."""
     fight = first_of("wyrd")
     decider = Decider(
-        fight.ruleset, Draft(fight.state), fight.table.config, engine_dice(fight.history.recorded, bytes([3]) * 32)
+        fight.ruleset, Draft(fight.state), fight.table.config, engine_dice(fight.history.recorded, bytes([7]) * 32)
     )
     while decider.draft.quiet:
         intent = choose_sensibly(decider, Random(0))

@@ -10,10 +10,13 @@ from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.integrity.audit import audit
 from affray.engine.stores import FileStore
 from affray.events import Rolled, Ruled
-from tests.engine.fights import SEED, noon, submit_accepted
+from tests.engine.fights import noon, submit_accepted
 from tests.rulesets.statistics import make_declaration, params
 
 HERO = {"block": "bandit", "side": "party", "pc": True, "at": "yard"}
+SEED = bytes([1]) * 32
+"""Under it both friends fall in the first round."""
+
 ENCOUNTER = {
     "system": "verdigris",
     "name": "two on fire",
