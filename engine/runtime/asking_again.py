@@ -10,7 +10,8 @@ from affray.engine.errors import NotInFight, Refused
 from affray.events import Id
 
 from .frame import Frame
-from .interpreter import Interpreter, as_refusal, cite_clauses
+from .interpreter import Interpreter
+from .refusals import as_refusal, cite_clauses
 
 
 def ask_again(interpreter: Interpreter) -> None:

@@ -14,7 +14,8 @@ from affray.events import Attempted, AttemptRefused, Declared, Event, Fizzled, I
 
 from .frame import Frame
 from .hidden_causes import ATTEMPT, find_hidden_causes
-from .interpreter import Interpreter, cite_clauses
+from .interpreter import Interpreter
+from .refusals import cite_clauses
 from .validation import check_declaration
 
 FAILS = Option(choice="fails", says="it fails, and its cost is spent")

@@ -49,8 +49,8 @@ from affray.events import (
 from .asking_again import ask_again
 from .attempts import begin_attempt
 from .dice import DiceSource
-from .frame import Frame
-from .interpreter import Interpreter, do_nothing
+from .frame import Frame, do_nothing
+from .interpreter import Interpreter
 from .rolls import read_roll
 from .ruling_effect import refusal_without_effect
 from .validation import check_answer, check_asking, check_declaration, check_faces, check_nothing_awaited, check_seed

@@ -64,3 +64,7 @@ class Suspended(NamedTuple):
     top: Id
     phase: str
     frame: Frame | None
+
+
+def do_nothing(_: object, __: object) -> None:
+    """Do nothing when a rule is done."""

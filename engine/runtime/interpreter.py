@@ -43,8 +43,9 @@ from affray.events import (
 )
 
 from .dice import DiceSource, Faces
-from .frame import Frame, Suspended
+from .frame import Frame, Suspended, do_nothing
 from .hidden_causes import ATTEMPT, find_preventers
+from .refusals import as_refusal, cite_clauses
 from .rolls import read_roll
 
 
@@ -393,20 +394,6 @@ class Interpreter:
         counter = draft.counter(actor, kind)
         nth = draft.counts.get(counter, 0) + 1
         return f"{draft.round}/{counter}{nth}" if draft.dice_scheme > 1 else f"{draft.round}/{counter}/{nth}", nth
-
-
-def do_nothing(_: Interpreter, __: Any) -> None:
-    """Do nothing when a rule is done."""
-
-
-def cite_clauses(refusal: Refused, *more: Clause) -> tuple[Clause, ...]:
-    """Return the clauses of a refusal, and further ones, for an event."""
-    return (refusal.rule, *more) if refusal.rule else more
-
-
-def as_refusal(no: Refused | NotInFight) -> Refused:
-    """Return a refusal; convert a missing combatant to one."""
-    return no if isinstance(no, Refused) else Refused("gone", "", str(no))
 
 
 _encode = Encoder().encode
