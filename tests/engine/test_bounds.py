@@ -17,8 +17,8 @@ from affray.engine.fight import Fight
 from affray.engine.limits import LONGEST, MOST, MOST_COMBATANTS, MOST_DICE
 from affray.engine.opening import begin_fight
 from affray.engine.runtime.dice import NamedDice
-from affray.engine.runtime.frame import Frame
-from affray.engine.runtime.interpreter import Interpreter, do_nothing
+from affray.engine.runtime.frame import Frame, do_nothing
+from affray.engine.runtime.interpreter import Interpreter
 from affray.events import Answered, Dice, Ruled
 
 LONG = "x" * (LONGEST + 1)

@@ -8,15 +8,13 @@ from unittest.mock import patch
 
 import msgspec
 import pytest
-from msgspec import Raw, Struct
+from msgspec import Raw
 
 from affray.engine import Amend, Close, Fight, Redo, Refused, Undo, Unusable, begin_fight, digest
 from affray.engine.core.ruleset import load, template
 from affray.engine.core.state import Combatant, Relation, State
 from affray.engine.visibility import Viewer, can_read, list_bands, names_hidden, project_state, verify_wire, wire_line
-from affray.engine.visibility.readers import Scope
-from affray.engine.visibility.references import read_struct
-from affray.events import Answered, ChainBroken, Declared, Event, Member, Modifier, Recorded, Rolled, Ruled
+from affray.events import ChainBroken, Declared, Event, Member, Recorded, Rolled, Ruled
 from tests.engine.conftest import two
 from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import SEED, noon, submit_accepted
@@ -376,22 +374,6 @@ def test_an_encounter_says_in_which_field_it_is_wrong(entry: dict[str, Any], fie
 def test_a_combatant_that_is_no_table_is_unusable() -> None:
     with pytest.raises(Unusable, match="combatant"):
         begin_fight("duel", {**two(), "combatant": [3]}, who="gm", seed=SEED, clock=noon)
-
-
-@pytest.mark.parametrize(
-    ("said", "who", "words"),
-    [
-        (Modifier(value=1, label="x", source="brand/luck"), {"brand"}, {"luck"}),
-        (Modifier(value=1, label="x", source="brand.luck"), {"brand"}, {"luck"}),
-        (Modifier(value=1, label="x", source="luck"), set(), {"luck"}),
-        (Answered(question="1/ilse/1/pay", by="ilse", choice="pay", fields={"luck": 1}), set(), {"luck"}),
-    ],
-)
-def test_the_words_of_the_rules_are_read_with_whom_they_are_about(said: Struct, who: set[str], words: set[str]) -> None:
-    """By these a line that tells of a veiled counter is hidden."""
-    found = read_struct(said, Scope({"brand"}, {}, {"purpose": {}}, (), (), None))
-    assert found.who == who
-    assert words <= found.words
 
 
 def test_who_has_won_is_known_unless_only_hidden_people_are_on_that_side() -> None:

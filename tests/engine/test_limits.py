@@ -29,8 +29,8 @@ from affray.engine.integrity.audit.effort import A_LINE, CHEAP, FREE, Effort, Ex
 from affray.engine.integrity.audit.findings import MOST as MOST_FINDINGS
 from affray.engine.kit.rulings.values import Bonus, Change, Count, Many, Word
 from affray.engine.limits import check_bounds, check_command, check_encounter
-from affray.engine.runtime.frame import Frame
-from affray.engine.runtime.interpreter import Interpreter, do_nothing
+from affray.engine.runtime.frame import Frame, do_nothing
+from affray.engine.runtime.interpreter import Interpreter
 from affray.engine.stores import input_files, lines
 from affray.engine.visibility.audiences import SALT_BYTES
 from affray.events import Answered, Attempted, Declared, Dice, Ruled, Scalar

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from affray.engine.core.ruleset import available
-from affray.tools.lab.bench.brawl import begun, decided_again, sensibly
+from affray.tools.lab.bench.brawl import begin_brawl, decided_again, sensibly
 from affray.tools.lab.bench.crowd import encounter_of
 
 SEED = bytes([2]) * 32
@@ -17,7 +17,7 @@ SEED = bytes([2]) * 32
 
 @pytest.mark.parametrize("system", available())
 def test_a_fight_decided_again_leaves_nothing_that_refers_to_itself(system: str) -> None:
-    fight = begun(encounter_of(system), SEED)
+    fight = begin_brawl(encounter_of(system), SEED)
     opening = fight.state
     intents = list(sensibly(fight, Random(1)))
     assert len(intents) > 5

@@ -42,7 +42,7 @@ LONG_LABEL = 4
 """A last label of more letters than this is aligned to the end of the plot."""
 
 
-class Bar(Struct, frozen=True, kw_only=True):
+class PlotBar(Struct, frozen=True, kw_only=True):
     """A bar, or a part of one.
 
     Attributes:
@@ -71,7 +71,7 @@ class Bars(Struct, frozen=True, kw_only=True):
 
     legend: tuple[tuple[str, str], ...]
     each: int
-    rows: tuple[tuple[str, tuple[Bar, ...]], ...]
+    rows: tuple[tuple[str, tuple[PlotBar, ...]], ...]
     inside: bool
 
 
@@ -148,26 +148,26 @@ def _bars(table: OddsTable) -> Bars:
     )
 
 
-def _parts(row: OddsRow, shades: str) -> list[Bar]:
+def _parts(row: OddsRow, shades: str) -> list[PlotBar]:
     """Lay out the parts of one bar, with percentages where there is room."""
     found, left = [], Fraction(0)
     for share, shade in zip(row.chances, shades, strict=True):
         if share:
-            says = _rounded(share) if share >= WIDE_ENOUGH else ""
+            says = _whole_percent(share) if share >= WIDE_ENOUGH else ""
             x, wide = float(100 * left), float(100 * share)
-            found.append(Bar(shade=shade, left=x, wide=wide, top=LABEL + 5, tall=BAR, says=says))
+            found.append(PlotBar(shade=shade, left=x, wide=wide, top=LABEL + 5, tall=BAR, says=says))
         left += share
     return found
 
 
-def _thin(row: OddsRow, shades: str) -> Iterator[Bar]:
+def _thin(row: OddsRow, shades: str) -> Iterator[PlotBar]:
     """Yield a bar for each chance."""
     for nth, (share, shade) in enumerate(zip(row.chances, shades, strict=True)):
         top, wide = LABEL + 5 + nth * (THIN + 2), float(88 * share)
-        yield Bar(shade=shade, left=0, wide=wide, top=top, tall=THIN, says=_rounded(share))
+        yield PlotBar(shade=shade, left=0, wide=wide, top=top, tall=THIN, says=_whole_percent(share))
 
 
-def _rounded(share: Fraction) -> str:
+def _whole_percent(share: Fraction) -> str:
     """Format a share as a whole percentage."""
     return f"{round(float(100 * share))}%"
 

@@ -33,7 +33,7 @@ def ground(state: State, encounter: Mapping[str, object], told: Sequence[Recorde
     parts = [
         *_apart(state, here, _unit(encounter)),
         *_together(state, here, said),
-        *_seen(state, here, said),
+        *_list_views(state, here, said),
         *_terrain(state, here, said),
     ]
     return ("; ".join(parts),) if parts else ()
@@ -51,7 +51,7 @@ def numbers(state: State, events: Sequence[Event], said: Names) -> dict[Id, list
                 _note(found, state, target)
         elif isinstance(event, Rolled):
             who = event.purpose.partition(":")[2] or event.by
-            _note(found, state, who, *_rolled(state, who, event, said))
+            _note(found, state, who, *_list_inputs_of_roll(state, who, event, said))
         elif isinstance(event, Damaged):
             _note(
                 found, state, event.who, *_stats(state, event.who, (one for one in event.terms if one.value < 0), said)
@@ -70,11 +70,11 @@ def _note(found: dict[Id, list[str]], state: State, who: Id, *numbers: str) -> N
         known += [one for one in dict.fromkeys(numbers) if one not in known]
 
 
-def _rolled(state: State, who: Id, event: Rolled, said: Names) -> Iterator[str]:
+def _list_inputs_of_roll(state: State, who: Id, event: Rolled, said: Names) -> Iterator[str]:
     """Yield the stats, and the dice of items, that went into a roll."""
     for group in event.dice:
         item = state.items.get(group.item)
-        if item is not None and item.die and not _carried(item, said):
+        if item is not None and item.die and not _is_carried(item, said):
             yield f"{item.name} (d{item.die})"
     yield from _stats(state, who, (*event.pool, *event.modifiers), said)
 
@@ -89,14 +89,14 @@ def _stats(state: State, who: Id, terms: Iterable[Modifier], said: Names) -> Ite
 
 def _details(state: State, one: Combatant, numbers: Sequence[str], said: Names) -> str:
     """Format numbers, carried items, conditions and place of a combatant."""
-    items = [_thing(item, said) for item in state.items.values() if item.owner == one.id and _carried(item, said)]
+    items = [_thing(item, said) for item in state.items.values() if item.owner == one.id and _is_carried(item, said)]
     conditions = [borne(said, name, sum(counts.values())) for name, counts in one.conditions.items()]
     place = f" at {said.at(one.place)}" if one.place else ""
     told = ", ".join([*numbers, *items, *conditions])
     return f"{f' ({told})' if told else ''}{place}"
 
 
-def _carried(item: Item, said: Names) -> bool:
+def _is_carried(item: Item, said: Names) -> bool:
     """Tell whether an item is with its owner."""
     known = said.words.positions.get(item.where)
     return known is not None and known.role != "elsewhere"
@@ -131,7 +131,7 @@ def _together(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
             yield f"{said.label('relations', relation.kind)}: {series(_name(state, one) for one in who)}"
 
 
-def _seen(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
+def _list_views(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
     """Yield the views between combatants involved that are not clear."""
     for pair, view in state.views.items():
         viewer, _, target = pair.partition(">")

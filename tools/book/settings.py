@@ -38,7 +38,7 @@ def settings(ruleset: Ruleset, more: Mapping[str, tuple[Clause, ...]]) -> tuple[
         ruleset: The system.
         more: Clauses of keys that have no clause in their description.
     """
-    said, default, known = _described(ruleset.config), ruleset.config(), tuple(ruleset.clauses)
+    said, default, known = _parse_descriptions(ruleset.config), ruleset.config(), tuple(ruleset.clauses)
     return tuple(
         Setting(
             key=key,
@@ -51,7 +51,7 @@ def settings(ruleset: Ruleset, more: Mapping[str, tuple[Clause, ...]]) -> tuple[
     )
 
 
-def _described(config: type[Struct]) -> dict[str, str]:
+def _parse_descriptions(config: type[Struct]) -> dict[str, str]:
     """Parse the descriptions of a struct's attributes from its docstring."""
     _, _, listed = inspect.cleandoc(config.__doc__ or "").partition("Attributes:\n")
     described = re.findall(r"^ {4}([\w, ]+): (.*(?:\n {5,}.*)*)", listed, re.MULTILINE)

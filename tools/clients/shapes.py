@@ -50,10 +50,10 @@ def shapes() -> str:
     parts = [
         _HEAD,
         f"/** The latest format of a log that is known here. */\nexport const FORMAT = {FORMAT};\n",
-        _listed("EVENTS", "Every type of event.", EVENTS),
-        _listed("ABOUT_THE_RECORD", "Events that no lane holds: they say what counts.", ABOUT_THE_RECORD),
-        _listed("STARTS", "Events that follow from nothing recorded before them.", STARTS),
-        _listed("VOIDING", "Events behind which a player's earlier undo request no longer waits.", VOIDING),
+        _format_set("EVENTS", "Every type of event.", EVENTS),
+        _format_set("ABOUT_THE_RECORD", "Events that no lane holds: they say what counts.", ABOUT_THE_RECORD),
+        _format_set("STARTS", "Events that follow from nothing recorded before them.", STARTS),
+        _format_set("VOIDING", "Events behind which a player's earlier undo request no longer waits.", VOIDING),
         *_rules_of_sense(),
         "export const SHAPES = {",
         *(_shape(name, kind) for name, kind in structs(State).items()),
@@ -72,10 +72,10 @@ def _rules_of_sense() -> Iterator[str]:
     yield f"/** The systems whose places are cells. */\nexport const ON_CELLS = new Set({json.dumps(on_cells)});\n"
 
 
-def _listed(name: str, says: str, types: Any) -> str:
+def _format_set(name: str, says: str, types: Any) -> str:
     """Format a set of types as a JavaScript constant."""
     words = (json.dumps(type_.__name__) for type_ in sorted(types, key=lambda type_: type_.__name__))
-    return f"/** {says} */\nexport const {name} = new Set([\n{_wrapped(words, '  ')}\n]);\n"
+    return f"/** {says} */\nexport const {name} = new Set([\n{_join_to_lines(words, '  ')}\n]);\n"
 
 
 def _shape(name: str, kind: StructType) -> str:
@@ -84,12 +84,12 @@ def _shape(name: str, kind: StructType) -> str:
         json.dumps([field.encode_name, _form(field.type), *([] if field.required else [fallback(field)])])
         for field in kind.fields
     )
-    body = _wrapped(rows, "    ")
+    body = _join_to_lines(rows, "    ")
     line = f"  {name}: [{body.strip().removesuffix(',')}],"
     return line if "\n" not in body and len(line) <= WIDTH else f"  {name}: [\n{body}\n  ],"
 
 
-def _wrapped(parts: Iterable[str], indent: str) -> str:
+def _join_to_lines(parts: Iterable[str], indent: str) -> str:
     """Join parts to lines of limited length."""
     lines: list[str] = []
     for part in parts:

@@ -85,12 +85,12 @@ def _interface(kind: inspect.StructType) -> str:
         lines.append(f"  {kind.tag_field}: {json.dumps(kind.tag)};")
     for field in kind.fields:
         form = _MEANT.get((kind.cls, field.name)) or _type(field.type)
-        lines += _comment(_said(field, fields.get(field.name, "")), "  ")
+        lines += _comment(_field_comment(field, fields.get(field.name, "")), "  ")
         lines.append(f"  {field.encode_name}{'' if field.required else '?'}: {form};")
     return "\n".join([*lines, "}\n"])
 
 
-def _said(field: inspect.Field, words: str) -> str:
+def _field_comment(field: inspect.Field, words: str) -> str:
     """Return the comment of a field, with its default."""
     usual = "" if field.required else fallback(field)
     return f"{words} {json.dumps(usual)} where it is left out.".strip() if usual and isinstance(usual, str) else words

@@ -64,7 +64,7 @@ def write_output(file: Path, content: str | bytes, *, force: bool, mode: int = P
         else:
             os.link(draft, target)
     except FileExistsError:
-        raise _taken(file) from None
+        raise _exists_already(file) from None
     except OSError as error:
         raise StoreFailed(f"{file}: {error.strerror}; nothing was written") from None
     finally:
@@ -97,7 +97,7 @@ def _target(file: Path, *, force: bool) -> Path:
     except (OSError, RuntimeError) as error:  # a link to itself, or a folder without permission
         raise Unusable(f"{file}: {getattr(error, 'strerror', None) or 'leads nowhere'}") from None
     if not force:
-        raise _taken(file)
+        raise _exists_already(file)
     return target
 
 
@@ -130,6 +130,6 @@ def _write(draft: Path, content: bytes, mode: int) -> None:
         os.fsync(opened)
 
 
-def _taken(file: Path) -> StoreFailed:
+def _exists_already(file: Path) -> StoreFailed:
     """Build the error for a file that exists already."""
     return StoreFailed(f"{file} exists already; choose another, or replace it with --force")

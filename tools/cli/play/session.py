@@ -106,20 +106,22 @@ class Session:
         """Let the sides that the engine plays act as long as one of them can."""
         chance, stalemate = self._beginning()
         while not stalemate.is_reached and any(
-            self._played(side, policy, MOST_AUTO, chance, stalemate) for side, policy in self._autos.items()
+            self._play_side(side, policy, MOST_AUTO, chance, stalemate) for side, policy in self._autos.items()
         ):
             pass
 
     def let_play(self, side: str | None, policy: Policy, many: int) -> int:
         """Let the engine play a side; return the number of commands it carried out."""
-        return self._played(side, policy, many, *self._beginning())
+        return self._play_side(side, policy, many, *self._beginning())
 
     def _beginning(self) -> tuple[Random, StalemateDetector]:
         """Return a new random generator and a new detector of stalemates."""
         chance = Random(self.fight.head)
         return chance, StalemateDetector(self.fight.ruleset, chance)
 
-    def _played(self, side: str | None, policy: Policy, many: int, chance: Random, stalemate: StalemateDetector) -> int:
+    def _play_side(
+        self, side: str | None, policy: Policy, many: int, chance: Random, stalemate: StalemateDetector
+    ) -> int:
         """Let the engine play a side until it cannot act, or until a stalemate."""
         for nth in range(many):
             intent, side = next_of(self.fight, side, policy, chance)

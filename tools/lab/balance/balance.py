@@ -28,7 +28,7 @@ from affray.tools.parse.sides import side_of
 from affray.tools.present.story.words import names_of
 from affray.tools.text.output_files import check_output, write_output
 
-from .balance_text import Found, Row, found_for_machines, found_said
+from .balance_text import Found, VariantRow, found_for_machines, found_said
 from .drawing import svg
 from .variants import Variant, read_vary, variants
 
@@ -86,11 +86,11 @@ def balance(
     """
     if picture is not None:
         check_output(picture, force=force)
-    first, found_variants = _read(encounter, party, varied)
+    first, found_variants = _read_variants(encounter, party, varied)
     files = f"{encounter}, {party}" if party is not None else str(encounter)
-    begun = [_begun(one, files, side or first) for one in found_variants]
-    much, rows, interrupted = precision_of(within, trials), dict[int, Row](), False
-    with fighters(jobs, cluster) as work, closing(_fought(begun, policy, seed, much, work)) as known:
+    begun = [_begin_variant(one, files, side or first) for one in found_variants]
+    much, rows, interrupted = precision_of(within, trials), dict[int, VariantRow](), False
+    with fighters(jobs, cluster) as work, closing(_fight_variants(begun, policy, seed, much, work)) as known:
         try:
             for nth, row in known:
                 rows[nth] = row
@@ -108,7 +108,7 @@ def balance(
             say(line)
 
 
-def _read(file: Path, party: Path | None, varied: Sequence[str]) -> tuple[str, list[Variant]]:
+def _read_variants(file: Path, party: Path | None, varied: Sequence[str]) -> tuple[str, list[Variant]]:
     """Return the side that joins first, and all variants of the encounter.
 
     The encounter itself is checked first.
@@ -128,7 +128,7 @@ def _read(file: Path, party: Path | None, varied: Sequence[str]) -> tuple[str, l
     return first, variants(content, ruleset, [read_vary(one, content, config) for one in varied])
 
 
-def _begun(variant: Variant, files: str, side: str) -> Begun:
+def _begin_variant(variant: Variant, files: str, side: str) -> Begun:
     """Begin a fight of a variant, without a store.
 
     Raises:
@@ -142,12 +142,14 @@ def _begun(variant: Variant, files: str, side: str) -> Begun:
         raise Unusable(f"{files}{f' with {said}' if said else ''}: {error.message}", error.field) from None
 
 
-def _fought(begun: Sequence[Begun], policy: str, seed: str, much: Precision, work: Work) -> Generator[tuple[int, Row]]:
+def _fight_variants(
+    begun: Sequence[Begun], policy: str, seed: str, much: Precision, work: Work
+) -> Generator[tuple[int, VariantRow]]:
     """Fight all variants one after another; yield a row after every batch of trials."""
     for nth, (variant, fight, side) in enumerate(begun):
         plan, names = Plan(moment=find_rollout_start(fight), policy=policy, seed=seed), names_of(fight.history.recorded)
         with bar(much.most) as shown:
             for found in sample_trials(plan, much, work):
-                row = Row(variant.changed, side, plan.moment.state, names, found.tally, found.enough)
+                row = VariantRow(variant.changed, side, plan.moment.state, names, found.tally, found.enough)
                 shown(found.tally.trials, f"{row.name}: {percent(row.chance)}")
                 yield nth, row

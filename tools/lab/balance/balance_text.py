@@ -11,7 +11,7 @@ from affray.engine.analysis.odds import Precision, ShareEstimate, Tally, find_co
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.tools.api.schemas.odds import afflictions_for_machines, range_of, share_of, things_for_machines
-from affray.tools.lab.odds.chance_text import stopped_early, why_not, wrapped
+from affray.tools.lab.odds.chance_text import stopped_early, why_not, wrap_parts
 from affray.tools.lab.odds.cost_text import costs_of_side, people_said
 from affray.tools.present.story.words import Names, side_said
 
@@ -19,7 +19,7 @@ LONG = 30
 """Length of the longest bar, in columns."""
 
 
-class Row(NamedTuple):
+class VariantRow(NamedTuple):
     """A variant: its changes, the side, the state at the start, names, and its trials."""
 
     changed: tuple[tuple[str, Any], ...]
@@ -73,14 +73,14 @@ class Found(NamedTuple):
         interrupted: Whether the user interrupted the trials.
     """
 
-    rows: list[Row]
+    rows: list[VariantRow]
     wanted: Precision
     aim: float | None
     untried: int
     interrupted: bool
 
     @property
-    def nearest(self) -> Row | None:
+    def nearest(self) -> VariantRow | None:
         """The variant with the chance nearest to the aim; the first of equals."""
         if self.aim is None:
             return None
@@ -110,14 +110,14 @@ def found_said(found: Found) -> Iterator[str]:
         yield f"Nearest to {aim:g} %: {found.nearest.name}, with {found.nearest.chance.value * 100:.0f} %"
     if any(row.tally.unended for row in rows):
         yield ""
-        yield from _unended(rows)
+        yield from _unended_lines(rows)
     yield ""
     yield from _unsure(found)
     same = " All variants meet the same dice." if len(rows) > 1 else ""
     yield f"Intervals hold the true chance in 95 of 100 cases (Wilson).{same}"
 
 
-def _row(row: Row) -> str:
+def _row(row: VariantRow) -> str:
     """Format the numbers of a variant."""
     chance = row.chance
     left = row.left(_health(row.names.words))
@@ -133,7 +133,7 @@ def _health(words: Vocabulary) -> frozenset[str]:
     return frozenset(name for name in words.with_role("health") & words.pools.keys() if not words.pools[name].rises)
 
 
-def _bar(row: Row, aim: float | None) -> str:
+def _bar(row: VariantRow, aim: float | None) -> str:
     """Draw a chance as a bar, with a mark at the aim."""
     long = round(row.chance.value * LONG)
     cells = list("█" * long + "·" * (LONG - long))
@@ -142,7 +142,7 @@ def _bar(row: Row, aim: float | None) -> str:
     return "".join(cells)
 
 
-def _costs(rows: Sequence[Row], wide: int) -> Iterator[str]:
+def _costs(rows: Sequence[VariantRow], wide: int) -> Iterator[str]:
     """Yield the costs: of each combatant for one variant, of the side for several."""
     if len(rows) == 1:
         row = rows[0]
@@ -152,10 +152,10 @@ def _costs(rows: Sequence[Row], wide: int) -> Iterator[str]:
     yield ""
     for row in rows:
         says = costs_of_side(row.members, row.before, row.tally, row.names)
-        yield from wrapped(f"  {row.name:<{wide}}  ", says, ",", " " * (wide + 4))
+        yield from wrap_parts(f"  {row.name:<{wide}}  ", says, ",", " " * (wide + 4))
 
 
-def _unended(rows: Sequence[Row]) -> Iterator[str]:
+def _unended_lines(rows: Sequence[VariantRow]) -> Iterator[str]:
     """Yield a line for each variant and reason why fights did not end."""
     for row in rows:
         for why, count in sorted(row.tally.why_not.items()):
@@ -185,7 +185,7 @@ def found_for_machines(found: Found, policy: str, seed: str) -> dict[str, Any]:
     return known | {"aim": found.aim / 100, "nearest": found.rows.index(found.nearest)}
 
 
-def _for_machines(row: Row) -> dict[str, Any]:
+def _for_machines(row: VariantRow) -> dict[str, Any]:
     """Build the JSON form of a variant."""
     people, tally = row.before.combatants, row.tally
     return {

@@ -7,7 +7,7 @@ from msgspec import Struct
 from affray.tools.present.documents import document
 from affray.tools.present.story.words import side_said
 
-from .balance_text import Found, Row
+from .balance_text import Found, VariantRow
 
 LETTER = 8.0
 """Average width of a letter at most, in pixels."""
@@ -58,7 +58,7 @@ def svg(found: Found) -> str:
     )
 
 
-def _bar(row: Row, name: str, y: float, left: float, found: Found) -> Bar:
+def _bar(row: VariantRow, name: str, y: float, left: float, found: Found) -> Bar:
     """Lay out the row of a variant."""
     chance = row.chance
     return Bar(

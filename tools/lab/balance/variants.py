@@ -49,7 +49,7 @@ def variants(content: Mapping[str, Any], ruleset: Ruleset, varied: Sequence[Vari
         many *= len(one.values)
     if many > MOST:
         raise Unusable(f"these are too many variants; at most {MOST} are tried in one go", "--vary")
-    return [_changed(content, ruleset, varied, values) for values in product(*(one.values for one in varied))]
+    return [_with_values(content, ruleset, varied, values) for values in product(*(one.values for one in varied))]
 
 
 def read_vary(said: str, content: Mapping[str, Any], config: Mapping[str, Any]) -> Varied:
@@ -113,7 +113,9 @@ def _entry(who: str, key: str, content: Mapping[str, Any]) -> int:
     raise Unusable(f"there is no {who}{known_instead(who, known)}", "--vary")
 
 
-def _changed(content: Mapping[str, Any], ruleset: Ruleset, varied: Sequence[Varied], values: Sequence[Any]) -> Variant:
+def _with_values(
+    content: Mapping[str, Any], ruleset: Ruleset, varied: Sequence[Varied], values: Sequence[Any]
+) -> Variant:
     """Build the encounter with the given values; leave out entries with count 0."""
     found = deepcopy(dict(content))
     for one, value in zip(varied, values, strict=True):

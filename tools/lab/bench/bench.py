@@ -33,7 +33,7 @@ from affray.tools.cli.options import Number, jobs_option
 from affray.tools.cli.progress import each_with_bar
 
 from . import calibration, strength
-from .brawl import NOON, SEED, begun, brawl, decided_again, recorded_brawl, recorded_lines, sensibly
+from .brawl import NOON, SEED, begin_brawl, brawl, decided_again, recorded_brawl, recorded_lines, sensibly
 from .crowd import encounter_of
 from .forecasts import foreseeing
 from .measurement import Measured, best, report
@@ -67,7 +67,7 @@ def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
             position, previous = sealed[-1].position, sealed[-1].hash
 
     def living() -> None:
-        live = begun(brawl(combatants))
+        live = begin_brawl(brawl(combatants))
         for command in commands:
             live.submit(command)
 
@@ -96,7 +96,7 @@ class _Fought(NamedTuple):
 
 def by_system(fights: int = 10, commands: int = 400) -> Iterator[Measured]:
     """Measure deciding the template fights of each rule system."""
-    played = {name: [_fought(name, nth, commands) for nth in range(fights)] for name in available()}
+    played = {name: [_fight_template(name, nth, commands) for nth in range(fights)] for name in available()}
 
     def again(theirs: list[_Fought]) -> None:
         for one in theirs:
@@ -109,10 +109,10 @@ def by_system(fights: int = 10, commands: int = 400) -> Iterator[Measured]:
         yield Measured(what=f"decided, {fights} whole fights of {name}", value=count / seconds, unit="events/s")
 
 
-def _fought(system: str, nth: int, commands: int) -> _Fought:
+def _fight_template(system: str, nth: int, commands: int) -> _Fought:
     """Let the engine play a system's template fight, for some commands at most."""
     seed = bytes([nth]) * 32
-    fight = begun(encounter_of(system), seed)
+    fight = begin_brawl(encounter_of(system), seed)
     opening, before = fight.state, fight.head
     intents = list(islice(sensibly(fight, Random(nth)), commands))
     return _Fought(fight, opening, seed, intents, fight.head - before)

@@ -36,7 +36,7 @@ def brawl(combatants: int) -> dict[str, Any]:
     return {"system": "vestige", "name": "brawl", "board": {}, "combatant": people}
 
 
-def begun(encounter: dict[str, Any], seed: bytes = SEED, store: Store | None = None) -> Fight:
+def begin_brawl(encounter: dict[str, Any], seed: bytes = SEED, store: Store | None = None) -> Fight:
     """Begin a fight for measuring; its clock stands still."""
     return begin_fight("brawl", encounter, who="gm", seed=seed, store=store, clock=lambda: NOON)
 
@@ -46,7 +46,7 @@ def fighting(fight: Fight) -> Iterator[Event]:
 
     Each strikes twice, at times with ep; about one combatant holds a readied action.
     """
-    yield _declared("gm", "begin")
+    yield _declaration("gm", "begin")
     turn = 0
     while True:
         draft = fight.table.draft
@@ -57,12 +57,12 @@ def fighting(fight: Fight) -> Iterator[Event]:
         turn += 1
         foe = _facing(who)
         if foe in draft.combatants:
-            yield _declared(who, "attack", target=foe, ep=int(turn % 3 == 2 and fight.table.pool(who, "ep") > 1))
+            yield _declaration(who, "attack", target=foe, ep=int(turn % 3 == 2 and fight.table.pool(who, "ep") > 1))
             yield from _answering(fight)
-            yield _declared(who, "attack", target=foe)
+            yield _declaration(who, "attack", target=foe)
             yield from _answering(fight)
         readies = turn % max(10, len(draft.combatants)) == 0 and fight.table.pool(who, "ep")
-        yield _declared(who, "ready" if readies else "end_turn")
+        yield _declaration(who, "ready" if readies else "end_turn")
 
 
 def _answering(fight: Fight) -> Iterator[Event]:
@@ -71,7 +71,7 @@ def _answering(fight: Fight) -> Iterator[Event]:
         who = window.to[0]
         targeted = any(who in pending.targets for pending in fight.table.draft.stack)
         if targeted:
-            yield _declared(who, "attack", manner="readied", target=_facing(who))
+            yield _declaration(who, "attack", manner="readied", target=_facing(who))
         else:
             yield Passed(window=window.id, who=who)
 
@@ -83,14 +83,14 @@ def _facing(who: Id) -> Id:
     return f"blue-{number + 1}" if side == "red" else f"red-{number - 1}"
 
 
-def _declared(actor: Id, kind: str, manner: str = "standard", **params: Any) -> Declared:
+def _declaration(actor: Id, kind: str, manner: str = "standard", **params: Any) -> Declared:
     """Build a declaration."""
     return Declared(actor=actor, kind=kind, params=Raw(json.dumps(params).encode()), manner=manner)
 
 
 def recorded_brawl(combatants: int, events: int, store: Store | None = None) -> tuple[Fight, list[Event]]:
     """Play a fight of at least so many events; return it with its inputs."""
-    fight = begun(brawl(combatants), store=store)
+    fight = begin_brawl(brawl(combatants), store=store)
     intents = []
     for number, intent in enumerate(fighting(fight)):
         fight.submit(Command(id=str(number), who="gm", intent=intent))

@@ -15,7 +15,7 @@ from affray.engine.fight import Fight
 from affray.engine.runtime.offers import LegalAction, build_offer_trees, list_legal_actions
 from affray.tools.api.legal_actions import expand_action, list_actions, list_actors
 
-from .brawl import begun, sensibly
+from .brawl import begin_brawl, sensibly
 from .crowd import FOES, crowd, encounter_of
 from .measurement import Measured
 
@@ -69,7 +69,7 @@ def _moments(system: str, encounter: dict[str, Any] | None = None) -> Iterator[F
 
     The engine plays both sides.
     """
-    fight = begun(encounter or encounter_of(system))
+    fight = begin_brawl(encounter or encounter_of(system))
     for _ in islice(sensibly(fight, Random(1)), COMMANDS):
         if build_offer_trees(fight.ruleset, fight.table):
             yield fight

@@ -17,7 +17,7 @@ from affray.engine.integrity.commitment import engine_dice
 from affray.engine.runtime.decider import Decider
 from affray.events import Event
 
-from .brawl import begun, decided_again
+from .brawl import begin_brawl, decided_again
 from .crowd import encounter_of
 from .measurement import Measured, best
 
@@ -34,16 +34,16 @@ class _Played(NamedTuple):
 def playing(fights: int = 20) -> Iterator[Measured]:
     """Measure template fights that the engine plays, without a record."""
     for system in available():
-        played = [_played(system, nth) for nth in range(fights)]
+        played = [_play_template(system, nth) for nth in range(fights)]
         plays, decides = best(partial(_play_all, played), partial(_decide_all, played), times=5)
         yield Measured(what=f"whole fights of {system} that play themselves", value=fights / plays, unit="fights/s")
         yield Measured(what=f"playing / deciding the same again, {system}", value=plays / decides, unit="ratio")
 
 
-def _played(system: str, nth: int) -> _Played:
+def _play_template(system: str, nth: int) -> _Played:
     """Let the engine play a template fight."""
     seed = nth.to_bytes(32, "big")
-    fight = begun(encounter_of(system), seed)
+    fight = begin_brawl(encounter_of(system), seed)
     opening = fight.state
     return _Played(fight, opening, seed, _play(fight, opening, seed))
 

@@ -22,9 +22,9 @@ from affray.engine.stores import SqliteStore
 from affray.events import EVERYBODY, AskingSet, Event
 from affray.tools.cli.progress import Shows, bar
 
-from .brawl import begun, brawl, fighting
+from .brawl import begin_brawl, brawl, fighting
 from .measurement import Measured
-from .subscribers import Caller, Subscriber, subscribed
+from .subscribers import Caller, Subscriber, open_subscriptions
 
 SUBSCRIBERS = (1, 100, 1_000)
 PACE = 20
@@ -43,7 +43,7 @@ Passed = Callable[[float], None]
 """Takes the seconds that have passed with one number of subscribers."""
 
 
-class Step(NamedTuple):
+class RampStep(NamedTuple):
     """A command, and the head after it."""
 
     intent: Event
@@ -71,7 +71,7 @@ def serving(seconds: float, subscribers: Sequence[int] = SUBSCRIBERS, folder: Pa
                 steps = a_fight(store)
                 with a_server(store) as (process, port):
                     passed = _after(2 * nth * seconds, shows)
-                    yield from asyncio.run(_measured(process, port, steps, many, seconds, passed))
+                    yield from asyncio.run(_measure_run(process, port, steps, many, seconds, passed))
 
 
 def _after(before: float, shows: Shows) -> Passed:
@@ -79,16 +79,16 @@ def _after(before: float, shows: Shows) -> Passed:
     return lambda passed: shows(int(before + passed), "")
 
 
-def a_fight(store: Path) -> Iterator[Step]:
+def a_fight(store: Path) -> Iterator[RampStep]:
     """Begin a fight in a store; return commands that a copy of it has decided."""
     for kept in (SqliteStore(store), None):
-        twin = begun(brawl(COMBATANTS), store=kept)
+        twin = begin_brawl(brawl(COMBATANTS), store=kept)
         twin.submit(Command(id="asking", who="gm", intent=AskingSet(who=EVERYBODY, ask="always")))
 
-    def steps() -> Iterator[Step]:
+    def steps() -> Iterator[RampStep]:
         for number, intent in enumerate(fighting(twin)):
             twin.submit(Command(id=str(number), who="gm", intent=intent))
-            yield Step(intent, twin.head)
+            yield RampStep(intent, twin.head)
 
     return steps()
 
@@ -116,14 +116,14 @@ def a_server(store: Path) -> Iterator[tuple[int, int]]:
         server.communicate()
 
 
-async def _measured(
-    process: int, port: int, steps: Iterator[Step], many: int, seconds: float, passed: Passed
+async def _measure_run(
+    process: int, port: int, steps: Iterator[RampStep], many: int, seconds: float, passed: Passed
 ) -> list[Measured]:
     """Measure commands at a steady pace, and as fast as the server takes them."""
     host = Caller(port, TOKEN)
     token = (await host.post(f"{FIGHT}/grants", {"role": "spectator", "name": "crowd"}))["token"]
     await host.leave()
-    subscribers = await subscribed(port, f"{FIGHT}/feed", token, many)
+    subscribers = await open_subscriptions(port, f"{FIGHT}/feed", token, many)
     gc.collect()
     gc.freeze()
     try:
@@ -137,15 +137,15 @@ async def _measured(
             subscriber.leave()
     said = f"{many:,} subscriber{'s' if many > 1 else ''}"
     return [
-        *_told(paced, f"{PACE} commands/s, {said}"),
-        *_told(fast, f"one after the other, {said}"),
+        *_list_measurements(paced, f"{PACE} commands/s, {said}"),
+        *_list_measurements(fast, f"one after the other, {said}"),
         Measured(what=f"commands one after the other, {said}", value=fast.pace, unit="commands/s"),
         Measured(what=f"the server's memory, {said}", value=fast.memory / 2**20, unit="MB"),
         Measured(what=f"cut off, of {said}", value=cut, unit="streams"),
     ]
 
 
-def _told(run: Run, said: str) -> Iterator[Measured]:
+def _list_measurements(run: Run, said: str) -> Iterator[Measured]:
     """Yield the measurements of a run."""
     yield Measured(what=f"to the event, {said}, median", value=run.median * 1e3, unit="ms")
     yield Measured(what=f"to the event, {said}, 99th percentile", value=run.late * 1e3, unit="ms")
@@ -165,7 +165,7 @@ class Run(NamedTuple):
 async def _run(
     process: int,
     host: Caller,
-    steps: list[Step],
+    steps: list[RampStep],
     subscribers: list[Subscriber],
     passed: Passed,
     *,
@@ -178,7 +178,7 @@ async def _run(
     """
     for subscriber in subscribers:
         subscriber.seen.clear()
-    before, start = _spent(process), perf_counter()
+    before, start = _read_usage(process), perf_counter()
     sent: list[tuple[float, int]] = []
     for number, step in enumerate(steps):
         await asyncio.sleep(max(0.0, start + number * gap - perf_counter()) if gap else 0)
@@ -191,7 +191,7 @@ async def _run(
     await host.leave()
     while any(not one.cut and (not one.seen or one.seen[-1][1] < sent[-1][1]) for one in subscribers):
         await asyncio.sleep(0.01)
-    after, end = _spent(process), perf_counter()
+    after, end = _read_usage(process), perf_counter()
     delays = sorted(delay for one in subscribers for delay in _delays(sent, one.seen))
     return Run(
         median=delays[len(delays) // 2],
@@ -215,7 +215,7 @@ def _delays(sent: Sequence[tuple[float, int]], seen: Sequence[tuple[float, int]]
         yield when - then
 
 
-def _spent(process: int) -> Spent:
+def _read_usage(process: int) -> Spent:
     """Read the resources that a process has used, from Linux."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     status = Path(f"/proc/{process}/status").read_text()

@@ -103,7 +103,7 @@ def request(method: str, path: str, token: str, more: str = "") -> bytes:
     return f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n{more}\r\n".encode()
 
 
-async def subscribed(port: int, path: str, token: str, many: int) -> list[Subscriber]:
+async def open_subscriptions(port: int, path: str, token: str, many: int) -> list[Subscriber]:
     """Open so many subscriptions to a feed, and wait until all are ready."""
     ready = asyncio.Semaphore(0)
     asked = request("GET", path, token)

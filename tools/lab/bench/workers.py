@@ -34,7 +34,7 @@ MORE = 12
 """Factor for the number of batches without trials, because a waiting scheduler costs time, too."""
 
 
-class Spent(NamedTuple):
+class BatchCost(NamedTuple):
     """Seconds for a batch: by the clock, and of each process."""
 
     clock: float
@@ -42,9 +42,9 @@ class Spent(NamedTuple):
     scheduler: float = 0.0
     workers: float = 0.0
 
-    def least(self, other: Spent) -> Spent:
+    def least(self, other: BatchCost) -> BatchCost:
         """Return the smaller of each value."""
-        return Spent(*map(min, self, other))
+        return BatchCost(*map(min, self, other))
 
 
 class Way(NamedTuple):
@@ -67,7 +67,7 @@ def spreading(name: str, fight: Fight, many: int) -> Iterator[Measured]:
     yield Measured(what=f"what comes of {BATCH} trials, pickled, {name}", value=got / 1000, unit="kB")
     with ExitStack() as stack:
         ways = list(_ways(stack))
-        full, empty = _measured(ways, plan, many)
+        full, empty = _measure_ways(ways, plan, many)
     for way in ways:
         yield Measured(what=f"trials, {way.name}, {name}", value=BATCH / full[way.name].clock, unit="trials/s")
     for way in ways[1:]:
@@ -93,22 +93,22 @@ def _ways(stack: ExitStack) -> Iterator[Way]:
         yield Way(f"a cluster of {said}", entered(open_workers(cluster=client.scheduler.address)), others)
 
 
-def _measured(ways: list[Way], plan: Plan, many: int) -> tuple[dict[str, Spent], dict[str, Spent]]:
+def _measure_ways(ways: list[Way], plan: Plan, many: int) -> tuple[dict[str, BatchCost], dict[str, BatchCost]]:
     """Return the costs of a batch with trials and of one without, for each way.
 
     The ways take turns.
     """
-    full: dict[str, Spent] = {}
-    empty: dict[str, Spent] = {}
+    full: dict[str, BatchCost] = {}
+    empty: dict[str, BatchCost] = {}
     both = ((full, many * BATCH, many), (empty, 0, many * MORE))
     for nth, way, (found, trials, count) in each_with_bar([*product(range(TIMES + 1), ways, both)], "runs"):
-        spent = _spent(way, plan, count, trials)
+        spent = _measure_batch(way, plan, count, trials)
         if nth:  # the first run starts processes and loads rules
             found[way.name] = spent.least(found.get(way.name, spent))
     return full, empty
 
 
-def _spent(way: Way, plan: Plan, many: int, trials: int) -> Spent:
+def _measure_batch(way: Way, plan: Plan, many: int, trials: int) -> BatchCost:
     """Measure the cost of a batch.
 
     Trials are counted as for odds. Without trials, the batches are empty.
@@ -118,10 +118,10 @@ def _spent(way: Way, plan: Plan, many: int, trials: int) -> Spent:
         tally.add([trial for (trial,) in done])
     clock, here = perf_counter() - clock, process_time() - here
     scheduler, workers = (after - begun for after, begun in zip(way.others(), before, strict=True))
-    return Spent(clock / many, here / many, scheduler / many, workers / many)
+    return BatchCost(clock / many, here / many, scheduler / many, workers / many)
 
 
-def _arithmetic(name: str, full: Spent, empty: Spent) -> Iterator[Measured]:
+def _arithmetic(name: str, full: BatchCost, empty: BatchCost) -> Iterator[Measured]:
     """Yield the cost of a batch for each process of a cluster.
 
     The last line is the number of workers that the busiest other process can feed.

@@ -73,7 +73,7 @@ def choosing(found: Sequence[Open], among: DecidesFor, most: int) -> Choosing:
         most: The most choices at a time. If there are more, the last one leads to the next page.
     """
     choices = [_who(way, nth) for nth, (way, _) in enumerate(found)]
-    way, whats = found[(yield from _picked(choices, most))]
+    way, whats = found[(yield from _pick(choices, most))]
     match way:
         case Offers():
             return (yield from _action(way, whats, most))
@@ -113,7 +113,7 @@ def _who(way: OpenChoice, nth: int) -> Choice:
             return Choice("who", way.by, nth=nth)
 
 
-def _picked(choices: Sequence[Choice], most: int) -> Generator[list[Choice], int, int]:
+def _pick(choices: Sequence[Choice], most: int) -> Generator[list[Choice], int, int]:
     """Ask for one of some choices, in pages if there are many; return its index."""
     if len(choices) == 1:
         return 0
@@ -130,9 +130,7 @@ def _picked(choices: Sequence[Choice], most: int) -> Generator[list[Choice], int
 
 def _action(way: Offers, kinds: Sequence[str], most: int) -> Choosing:
     """Ask for an action, and for each of its fields with several values."""
-    kind = kinds[
-        (yield from _picked([Choice("action", way.actor, one, nth=nth) for nth, one in enumerate(kinds)], most))
-    ]
+    kind = kinds[(yield from _pick([Choice("action", way.actor, one, nth=nth) for nth, one in enumerate(kinds)], most))]
     struck, chosen = (way.actor, way.manner, kind), dict[str, Any]()
     while True:
         try:
@@ -149,20 +147,20 @@ def _action(way: Offers, kinds: Sequence[str], most: int) -> Choosing:
         choices = [
             Choice("field", way.actor, kind, step.field, step.names, value, nth) for nth, value in enumerate(values)
         ]
-        chosen[step.field] = values[(yield from _picked(choices, most))]
+        chosen[step.field] = values[(yield from _pick(choices, most))]
 
 
 def _answer(way: OpenQuestion, whats: Sequence[str], by: Id, most: int) -> Choosing:
     """Ask for the answer to a question, and for its fields."""
     options = [one for one in way.options if one.choice in whats]
     choices = [Choice("option", by, one.choice, nth=nth) for nth, one in enumerate(options)]
-    option: Option = options[(yield from _picked(choices, most))]
+    option: Option = options[(yield from _pick(choices, most))]
     fields: dict[str, Scalar] = {}
     for field in option.fields:
         values = _values(field)
         names = "combatant" if field.kind == "id" else ""
         asked = [Choice("field", by, option.choice, field.name, names, value, nth) for nth, value in enumerate(values)]
-        fields[field.name] = values[(yield from _picked(asked, most))]
+        fields[field.name] = values[(yield from _pick(asked, most))]
     return Decision(
         Answered(question=way.question, by=by, choice=option.choice, fields=fields), ("", "", option.choice)
     )

@@ -73,7 +73,7 @@ class Learner:
         return found
 
 
-def fought(fights: Fights, learner: Learner) -> float:
+def fight_and_learn(fights: Fights, learner: Learner) -> float:
     """Let a learner play one fight and learn from it; return the reward."""
     (side,) = fights.possible_agents
     while not fights.terminations[side] and not fights.truncations[side]:
@@ -96,7 +96,7 @@ def main(system: str, many: int, against: str, seed: int) -> None:
     fights.reset(seed=seed)
     won: list[bool] = []
     for nth in range(many):
-        won.append(fought(fights, learner) > 0)
+        won.append(fight_and_learn(fights, learner) > 0)
         fights.reset()
         if (nth + 1) % 100 == 0 or nth + 1 == many:
             part = won[nth // 100 * 100 :]

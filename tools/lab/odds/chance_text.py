@@ -34,7 +34,7 @@ def spread(counted: Counter[int]) -> str:
     )
 
 
-def wrapped(head: str, parts: Iterable[str], joined: str, below: str) -> list[str]:
+def wrap_parts(head: str, parts: Iterable[str], joined: str, below: str) -> list[str]:
     """Wrap parts to lines after a head; no line ends within a part.
 
     Args:

@@ -11,7 +11,7 @@ from affray.engine.core.words import CounterWord, PoolWord
 from affray.events import Id
 from affray.tools.present.story.words import Names, capital
 
-from .chance_text import percent, spread, wrapped
+from .chance_text import percent, spread, wrap_parts
 
 RARE = 0.02
 """An outcome in a smaller share of the trials is left out of the text."""
@@ -36,12 +36,12 @@ def people_said(people: Collection[Id], before: State, now: State, tally: Tally,
         told = {
             "left": [text for text in pools.values() if text not in suffered]
             + _amounts(who, before, now, tally, names),
-            "worn": _worn(who, before, tally, names),
-            "then": suffered + _afflicted(who, before, tally, names),
+            "worn": _worn_items(who, before, tally, names),
+            "then": suffered + _final_conditions(who, before, tally, names),
         }
         indent = " " * (wide + 4)
         for head, parts in told.items():
-            yield from wrapped(f"{indent}{head}: ", parts, ";", f"{indent}      ") if parts else ()
+            yield from wrap_parts(f"{indent}{head}: ", parts, ";", f"{indent}      ") if parts else ()
 
 
 def _pools(one: Combatant, tally: Tally, names: Names) -> Iterator[tuple[str, str]]:
@@ -62,7 +62,7 @@ def _amounts(who: Id, before: State, now: State, tally: Tally, names: Names) -> 
     ]
 
 
-def _worn(who: Id, before: State, tally: Tally, names: Names) -> list[str]:
+def _worn_items(who: Id, before: State, tally: Tally, names: Names) -> list[str]:
     """Describe the items that are worn, broken or gone, with how often."""
     found: dict[str, list[str]] = defaultdict(list)
     for cost in _of(who, before, tally):
@@ -90,7 +90,7 @@ def _often(counted: Counter[int], value: int, says: str) -> list[str]:
     return [f"{says} in {part * 100:.0f} %"] if part >= RARE else []
 
 
-def _afflicted(who: Id, before: State, tally: Tally, names: Names) -> list[str]:
+def _final_conditions(who: Id, before: State, tally: Tally, names: Names) -> list[str]:
     """Describe the conditions of a combatant at the end, the likeliest first."""
     found = []
     for cost in _of(who, before, tally):

@@ -106,7 +106,7 @@ def _foresee(fight: Fight, plan: Plan, much: Precision, work: Work, *, as_json: 
 def _compare(fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Precision, work: Work, *, as_json: bool) -> None:
     """Print a comparison of declarations, answers or passes."""
     there = _standing(fight, plan.moment)
-    intents = [_meant(there, words) for words in ifs]
+    intents = [_parse_choice(there, words) for words in ifs]
     plans = [replace(plan, moment=plan.moment.add_inputs(intent)) for intent in intents]
     side = _side(there, intents)
     found: PlanComparison | None = None
@@ -138,7 +138,7 @@ Choice = Declared | Answered | Passed
 """Inputs that can be compared."""
 
 
-def _meant(fight: Fight, words: str) -> Choice:
+def _parse_choice(fight: Fight, words: str) -> Choice:
     """Parse a declaration, an answer or a pass.
 
     Raises:

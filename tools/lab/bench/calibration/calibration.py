@@ -48,13 +48,13 @@ def odds(
             if as_json:
                 say_json(_for_machines(system, found[system]))
             else:
-                for line in _told(system, found[system]):
+                for line in _tell_ranges(system, found[system]):
                     say(line)
     if picture is not None:
         write_output(picture, svg(found, trials), force=force)
 
 
-def _told(system: str, found: list[Position]) -> Iterator[str]:
+def _tell_ranges(system: str, found: list[Position]) -> Iterator[str]:
     """Yield a line for each range of forecasts."""
     yield f"{system}: {len(found):,} positions, Brier score {brier(found):.3f}"
     for part in bins(found):

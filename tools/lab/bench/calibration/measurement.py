@@ -11,7 +11,7 @@ from msgspec import Struct
 from affray.engine.analysis.odds import Plan, ShareEstimate, estimate_share, fight_rollout, find_rollout_start
 from affray.engine.analysis.odds.trials import MOST
 from affray.engine.fight import Fight
-from affray.tools.lab.bench.brawl import begun, sensibly
+from affray.tools.lab.bench.brawl import begin_brawl, sensibly
 from affray.tools.lab.bench.crowd import crowd
 from affray.tools.parse.sides import side_of
 
@@ -76,9 +76,9 @@ def position(system: str, number: int, trials: int) -> Position:
     """
     chance = Random(f"{system} {number}")
     foes = FOES[number % len(FOES)]
-    into = chance.randrange(len(_heads(begun(crowd(system, foes), chance.randbytes(32)), chance)))
+    into = chance.randrange(len(_heads(begin_brawl(crowd(system, foes), chance.randbytes(32)), chance)))
     while True:
-        fight = begun(crowd(system, foes), chance.randbytes(32))
+        fight = begin_brawl(crowd(system, foes), chance.randbytes(32))
         opening, first = fight.head, side_of(fight)
         heads = [opening, *_heads(fight, chance)]
         if into + 1 < len(heads):

@@ -20,7 +20,7 @@ from affray.engine.core.ruleset import load
 from affray.engine.fight import Fight
 from affray.events import Event, Id
 from affray.tools.lab.balance.variants import read_vary, variants
-from affray.tools.lab.bench.brawl import begun
+from affray.tools.lab.bench.brawl import begin_brawl
 from affray.tools.lab.bench.crowd import encounter_of
 
 EVEN: dict[str, tuple[str, ...]] = {
@@ -109,9 +109,9 @@ def pair(match: Match, number: int) -> Pair:
     """Play a pair of games."""
     seed = sha256(f"strength {match.system} {number}".encode()).digest()
     encounter = fought_over(match)
-    sides = list(dict.fromkeys([one.side for one in begun(encounter, seed).state.combatants.values()]))
-    games = [_Game(begun(encounter, seed), match, side) for side in sides]
-    won = [game.played() for game in games]
+    sides = list(dict.fromkeys([one.side for one in begin_brawl(encounter, seed).state.combatants.values()]))
+    games = [_Game(begin_brawl(encounter, seed), match, side) for side in sides]
+    won = [game.play_out() for game in games]
     return Pair(
         number=number,
         won=sum(victors == game.side for victors, game in zip(won, games, strict=True)),
@@ -134,7 +134,7 @@ class _Game:
         self._policy, self._against = POLICIES[match.policy], POLICIES[match.against]
         self._members = {who for who, one in fight.state.combatants.items() if one.side == side}
 
-    def played(self) -> str:
+    def play_out(self) -> str:
         """Play to the end; return the victors, or nothing after ``MOST`` commands."""
         for _ in range(MOST):
             intent = self._next()
@@ -147,7 +147,7 @@ class _Game:
         """Return the next input: of the policy for its side, else of the other one."""
         fight, chance = self._fight, Random(self._fight.head)
         begun = process_time()
-        intent = self._decided(self._policy, chance)
+        intent = self._decide(self._policy, chance)
         if intent is not None:
             self.seconds += process_time() - begun
             self.decisions += 1
@@ -155,7 +155,7 @@ class _Game:
         intent = self._against(fight, chance, lambda who: who not in self._members)
         return self._against(fight, chance) if intent is None else intent
 
-    def _decided(self, policy: Policy, chance: Random) -> Event | None:
+    def _decide(self, policy: Policy, chance: Random) -> Event | None:
         """Ask a policy for a decision, and count its trials."""
         if not isinstance(policy, SearchPolicy):
             return policy(self._fight, chance, self._is_mine)

@@ -27,7 +27,7 @@ class Kept(Struct, frozen=True, kw_only=True):
     pair: Pair
 
 
-def kept(file: Path, match: Match) -> dict[int, Pair]:
+def read_pairs(file: Path, match: Match) -> dict[int, Pair]:
     """Read the pairs of a match from a file, by number; skip other matches.
 
     Raises:

@@ -13,7 +13,7 @@ from affray.tools.cli.options import json_option
 from affray.tools.cli.printing import say, say_json
 
 from .games import Match, Pair, match_of, pairs
-from .results import HEADINGS, Result, keeping, kept
+from .results import HEADINGS, Result, keeping, read_pairs
 from .sequential import Sequential
 
 NAMES = click.Choice(sorted(POLICIES))
@@ -57,7 +57,7 @@ def strength(
     for system in systems or tuple(available()):
         match = match_of(system, policy, against)
         result = Result(match, test)
-        for one in _played(match, many, jobs, keep):
+        for one in _play_pairs(match, many, jobs, keep):
             result.add(one)
             if stop and result.verdict:
                 break
@@ -67,9 +67,9 @@ def strength(
             say(result.line())
 
 
-def _played(match: Match, many: int, jobs: int, keep: Path | None) -> Iterator[Pair]:
+def _play_pairs(match: Match, many: int, jobs: int, keep: Path | None) -> Iterator[Pair]:
     """Yield pairs in order: kept pairs from the file, others played now."""
-    known = kept(keep, match) if keep is not None else {}
+    known = read_pairs(keep, match) if keep is not None else {}
     fresh = pairs(match, (nth for nth in range(many) if nth not in known), jobs)
     for nth in range(many):
         if nth in known:
