@@ -22,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with Served(tmp_path_factory.mktemp("few-taps")) as running:
         running.begin("few", DUEL, first="ilse")
         running.begin("form", SQUARES)
-        running.begin("pushed", POOLS)
+        running.begin("pushed", POOLS, first="hild")
         running.begin("answered", WYRD)
         running.begin("far", SQUARES.replace('at = "4,1"', 'at = "25,3"'))
         running.start("few", "form", "pushed", "answered", "far")

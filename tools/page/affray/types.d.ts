@@ -2499,6 +2499,8 @@ export interface NoteWord {
    * quoted.
    */
   parts?: Record<string, "combatant" | "combatants" | "flag" | "item" | "number" | "side" | "text" | "words">;
+  /** What a part of kind `text` can be. Other texts are quoted. */
+  texts?: string[];
   /** The note as scenarios and logs up to format 5 write it, with the same parts; `{who.name}` is a name. */
   written: string;
   /** The clauses by which notes of this kind are read in such logs. */
