@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from affray.engine import Fight, open_fight
 from affray.engine.analysis.policies import choose_sensibly
-from affray.events import Declared, Passed
+from affray.events import Declared, Passed, Recorded
 from tests.engine.fights import submit_accepted
 from tests.page.duels import DUEL, begin, sit_down
 from tests.page.reach import within_reach
@@ -72,6 +72,15 @@ def lets_play(gm: Page, *sides: str) -> None:
         gm.get_by_role("checkbox", name=side).check()
 
 
+def catch_up(page: Page, server: Served, fight: str) -> list[Recorded]:
+    """Wait until a page shows all that is recorded, also of what the engine played meanwhile."""
+    recorded: list[Recorded] = []
+    while len(recorded) != len(found := [*server.recorded(fight)]):
+        recorded = found
+        up_to_date(page, at=len(recorded))
+    return recorded
+
+
 def test_the_foes_play_themselves(server: Served, windows: Windows) -> None:
     """They end their turn, and wait for Ilse; taken back, they wait too."""
     gm, ilse = sit_down(server, windows, "one")
@@ -81,8 +90,7 @@ def test_the_foes_play_themselves(server: Served, windows: Windows) -> None:
     ilse.get_by_role("button", name="End turn").click()
     expect(ilse.locator(".story")).to_contain_text("Bram attacks Ilse")
     expect(ilse.locator(".kinds, .cards, .now .card").first).to_be_visible()
-    recorded = server.recorded("one")
-    up_to_date(gm, at=len(recorded))  # what is no more so is pale until then
+    recorded = catch_up(gm, server, "one")  # what is no more so is pale until then
     said = {one.who for one in recorded}
     assert said == {"gm", "Ilse", "the table"}  # which lets windows pass that are not worth a stop
     expect(gm.get_by_role("checkbox", name="Blue")).to_be_checked()
