@@ -69,7 +69,7 @@ def nasty(who: str = "=gm") -> Fight:
     first = content["combatant"][0]
     people = [{**first, "name": name, "side": "red" if nth % 2 else "blue"} for nth, name in enumerate(NASTY)]
     fight = begin_fight(
-        "nasty", {**content, "name": NASTY[0], "combatant": people, "distance": []}, who=who, seed=bytes(64)
+        "nasty", {**content, "name": NASTY[0], "combatant": people, "distance": []}, who=who, seed=bytes(32)
     )
     first = next(iter(fight.state.combatants))
     for nth, words in enumerate(NASTY):
