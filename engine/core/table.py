@@ -49,7 +49,7 @@ class Table(Generic[C]):
         """Return a combatant.
 
         Raises:
-            Missing: no combatant of that id is in the fight.
+            NotInFight: no combatant of that id is in the fight.
         """
         try:
             return self.draft.combatants[who]
@@ -73,7 +73,7 @@ class Table(Generic[C]):
         """Return a thing.
 
         Raises:
-            Missing: there is none of that name.
+            NotInFight: there is none of that name.
         """
         found = self.draft.items.get(item)
         if found is None:

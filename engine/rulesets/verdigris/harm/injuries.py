@@ -75,7 +75,7 @@ def find_injury(name: str) -> Injury:
 
 
 def list_injury_keys() -> tuple[str, ...]:
-    """Return all keys of ``injury_named``: numbers and names."""
+    """Return all keys of ``find_injury``: numbers and names."""
     numbers = (str(number) for row in injuries().d66 for number in row.row)
     return (*numbers, *(row.name for row in injuries().rows))
 
