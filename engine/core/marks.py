@@ -49,11 +49,11 @@ class Mark(Generic[V]):
         """Tell whether a subject has the mark."""
         return (f"{self.key}/{about}" if about else self.key) in table.draft.marks.get(owner, ())
 
-    def noted(self, owner: Id, value: V, *rules: Clause, about: str = "") -> MarkSet:
+    def set_on(self, owner: Id, value: V, *rules: Clause, about: str = "") -> MarkSet:
         """Build the event that sets a subject's mark."""
         return MarkSet(owner=owner, key=self.name(about), value=value, until=self.until, rules=rules)
 
-    def struck(self, owner: Id, *rules: Clause, about: str = "") -> MarkSet:
+    def clear_on(self, owner: Id, *rules: Clause, about: str = "") -> MarkSet:
         """Build the event that removes a subject's mark."""
         return MarkSet(owner=owner, key=self.name(about), value=None, rules=rules)
 
@@ -61,7 +61,7 @@ class Mark(Generic[V]):
         """Return the mark's key in the log."""
         return f"{self.key}/{about}" if about else self.key
 
-    def held(self, table: Table, owner: Id) -> Iterator[tuple[str, V]]:
+    def list_on(self, table: Table, owner: Id) -> Iterator[tuple[str, V]]:
         """Yield the topics of a subject's marks of this kind, with their values."""
         for key in table.draft.marks.get(owner, ()):
             name, _, about = key.partition("/")
@@ -86,9 +86,9 @@ class ListMark(Mark[str]):
 
     def note_list(self, owner: Id, who: Iterable[Id], *rules: Clause) -> MarkSet:
         """Build the event that lists these combatants, and no others."""
-        return self.noted(owner, JOINED.join(who), *rules)
+        return self.set_on(owner, JOINED.join(who), *rules)
 
     def note_rest(self, owner: Id, who: Iterable[Id], *rules: Clause) -> MarkSet:
         """Build the event that lists these combatants; with none, the mark is removed."""
         left = tuple(who)
-        return self.note_list(owner, left, *rules) if left else self.struck(owner, *rules)
+        return self.note_list(owner, left, *rules) if left else self.clear_on(owner, *rules)

@@ -82,7 +82,7 @@ def settle_end(table: Table, fight_end: FightEnd) -> Rule[bool]:
     if table.derive(fight_end.is_contested) or (answer is None and _has_leave_to_go_on(table, fight_end)):
         return False
     if answer is not None and answer.choice == GO_ON.choice:
-        yield GOES_ON.noted(_find_subject(table, fight_end), table.draft.round, *fight_end.rules)
+        yield GOES_ON.set_on(_find_subject(table, fight_end), table.draft.round, *fight_end.rules)
         return False
     sides = list_sides_of(table, table.list_known(table.derive(fight_end.able)))
     yield from fight_end.end(table, sides, fight_end.together if len(sides) > 1 else ONE_SIDE)

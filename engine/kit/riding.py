@@ -45,4 +45,4 @@ def forget_departed_mount(table: Table, saddle: Saddle | None, mount: Id) -> Ite
     """
     for rider in tuple(table.draft.departed):
         if saddle is not None and LEFT_WITH.of(table, rider) == mount:
-            yield LEFT_WITH.struck(rider, saddle.rule)
+            yield LEFT_WITH.clear_on(rider, saddle.rule)

@@ -45,7 +45,7 @@ def regroup(
     moving = _list_moving(table, units, named, must_wait, spent.__contains__)
     for one in named:
         if one not in moving and not REGROUPS.is_on(table, one):
-            yield REGROUPS.noted(one, True, *rules)
+            yield REGROUPS.set_on(one, True, *rules)
     yield from _move(table, units, moving, *rules)
 
 
@@ -73,7 +73,7 @@ def _move(table: Table, units: Units, moving: set[Id], *rules: Clause) -> Rule[N
     """Remove the marks of moving combatants, and set the new order."""
     for who in _list_noted(table):
         if who in moving:
-            yield REGROUPS.struck(who, *rules)
+            yield REGROUPS.clear_on(who, *rules)
     new = _follow(table, units, moving)
     if new != table.draft.slots:
         yield OrderSet(slots=new, rules=rules)

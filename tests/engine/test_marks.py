@@ -19,13 +19,13 @@ COUNT = Mark("blows", 0, until="the end of the round")
 def test_a_note_has_its_type_and_its_default() -> None:
     table = begin_fight("duel", two(), who="gm", seed=SEED, clock=noon).table
     assert (COUNT.of(table, "ilse"), COUNT.is_on(table, "ilse")) == (0, False)
-    evolve(table.draft, COUNT.noted("ilse", 3, "VES-001", about="brand"))
+    evolve(table.draft, COUNT.set_on("ilse", 3, "VES-001", about="brand"))
     assert (COUNT.of(table, "ilse", "brand"), COUNT.of(table, "ilse")) == (3, 0)
-    assert list(COUNT.held(table, "ilse")) == [("brand", 3)]
+    assert list(COUNT.list_on(table, "ilse")) == [("brand", 3)]
     assert COUNT.is_on(table, "ilse", "brand")
-    evolve(table.draft, COUNT.struck("ilse", about="brand"))
+    evolve(table.draft, COUNT.clear_on("ilse", about="brand"))
     assert not COUNT.is_on(table, "ilse", "brand")
-    assert COUNT.noted("ilse", 1) == MarkSet(owner="ilse", key="blows", value=1, until="the end of the round")
+    assert COUNT.set_on("ilse", 1) == MarkSet(owner="ilse", key="blows", value=1, until="the end of the round")
 
 
 def test_a_note_of_another_type_is_refused() -> None:

@@ -234,7 +234,7 @@ def test_what_won_becomes_likelier_and_what_lost_rarer() -> None:
         learner = Learner(fights.coding, seed=3)
         seen = fights.observe(fights.agent_selection)
         before = learner.chances(seen)
-        picked = learner.chosen(seen)
+        picked = learner.choose(seen)
         learner.learn(reward)
         after = learner.chances(seen)
         assert before == pytest.approx([1 / len(before)] * len(before))

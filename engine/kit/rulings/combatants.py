@@ -265,7 +265,7 @@ class LeaveRuling(Ruling, frozen=True, kw_only=True):
         """Remove the combatant, and its mount with it."""
         pair = list_pair(table, self.saddle, self.who)
         if self.saddle is not None and len(pair) > 1:
-            yield LEFT_WITH.noted(self.who, pair[-1], self.saddle.rule)
+            yield LEFT_WITH.set_on(self.who, pair[-1], self.saddle.rule)
         for who in pair:
             yield from self.depart(table, who)
 
@@ -279,7 +279,7 @@ class LeaveRuling(Ruling, frozen=True, kw_only=True):
         slots = []
         for slot in table.draft.slots:
             if who in slot.members and self.returns:
-                yield LEFT_AT.noted(who, slot.score, self.returns)
+                yield LEFT_AT.set_on(who, slot.score, self.returns)
             members = tuple(one for one in slot.members if one != who)
             if members:
                 slots.append(facts.Slot(id=slot.id, members=members, score=slot.score))

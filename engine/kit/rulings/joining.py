@@ -231,7 +231,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
         if self.saddle is None or mount not in table.draft.departed:
             return
         yield from _restore_combatant(table.draft.departed[mount], place)
-        yield LEFT_WITH.struck(who, self.saddle.rule)
+        yield LEFT_WITH.clear_on(who, self.saddle.rule)
         members = [Member(who=one, role=role) for one, role in zip((who, mount), self.saddle.roles, strict=True)]
         riding = find_free_id(f"{self.saddle.kind}-{who}", table.draft.relations)
         yield set_relation(riding, self.saddle.kind, *members, rules=(self.saddle.rule,))

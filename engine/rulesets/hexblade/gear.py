@@ -220,7 +220,7 @@ def mend(table: Table, item: Id, *rules: Clause) -> Rule[None]:
         if thing.counters.get(counter):
             yield set_item_counter(table, item, counter, 0, *rules)
     if FAILED.is_on(table, item):
-        yield FAILED.struck(item, *rules)
+        yield FAILED.clear_on(item, *rules)
     yield from resize(table, item, thing.base, *rules)
 
 
@@ -320,7 +320,7 @@ def unpack(table: Table, actor: Id, item: Id) -> Rule[None]:
     where = "hand" if count_hands(table.item(item)) <= room else "belt"
     held_fast = ("HEX-T39",) if table[actor].has("grappled") else ()
     yield move_item(table, item, where, "HEX-064", "HEX-T34", *held_fast)
-    yield DRAWN.noted(item, table.draft.round, "HEX-065")
+    yield DRAWN.set_on(item, table.draft.round, "HEX-065")
     if whole:
         yield MemberDone(who=actor, rules=("HEX-064",))
 

@@ -240,7 +240,7 @@ def fall(table: Table, who: Id) -> Rule[None]:
     if not table[who].has("down"):
         yield set_condition(table, who, "down", 1, "HEX-G03")
     yield from give_state(table, who, "prone", "HEX-G03", "HEX-G01")
-    yield FELL.noted(who, table.draft.round, "HEX-G03")
+    yield FELL.set_on(who, table.draft.round, "HEX-G03")
     yield from _end_grapples(table, who)
     yield from update_around(table, table[who].place)
 
@@ -285,9 +285,9 @@ def revive(table: Table, who: Id) -> Rule[None]:
         yield from end_condition(table, who, "down", "HEX-G03", "HEX-T42")
         rolling = table.draft.phases[""] == "initiative"
         if not rolling:
-            yield FELL.noted(who, table.draft.round, "HEX-G03")
+            yield FELL.set_on(who, table.draft.round, "HEX-G03")
         elif FELL.of(table, who) == table.draft.round:
-            yield FELL.struck(who, "HEX-G03")
+            yield FELL.clear_on(who, "HEX-G03")
         yield from update_around(table, table[who].place)
 
 
@@ -303,7 +303,7 @@ def correct(table: Table, who: Id) -> Rule[None]:
     if table[who].has("down"):
         yield from give_state(table, who, "prone", "HEX-G03", "HEX-G01")
     if CLEARS.is_on(table, who, "blinded") and not list_lasting_sources(table, who, "blinded"):
-        yield CLEARS.struck(who, "HEX-G04", about="blinded")
+        yield CLEARS.clear_on(who, "HEX-G04", about="blinded")
 
 
 def tidy(table: Table) -> Rule[None]:

@@ -106,7 +106,7 @@ def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Cl
     if PREFIX in roll.modifiers[-1].source:
         yield from use_up_granted(table, actor)
     if not are_enemies(table, actor, target) and (number := find_permitted_attack(table, actor, target)):
-        yield ALLOWED.struck(actor, "VES-020", "VES-T46", about=number)
+        yield ALLOWED.clear_on(actor, "VES-020", "VES-T46", about=number)
     weapon = find_weapon_in_hand(table, actor)
     if can_be_loaded(weapon) and "spares ammunition" not in skill.traits:
         yield set_item_counter(table, weapon.id, "loaded", 0, "VES-029", "VES-038", "VES-T40")

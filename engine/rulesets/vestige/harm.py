@@ -91,12 +91,12 @@ def drop_token_and_turn(table: Table, who: Id) -> Rule[None]:
     draft = table.draft
     has_mates = who in draft.acting and any(is_active(table, one) for one in draft.acting)
     if has_mates and draft.phases[""] == "turn":
-        yield CUT_SHORT.noted(who, table.draft.round, "VES-007")
+        yield CUT_SHORT.set_on(who, table.draft.round, "VES-007")
         yield MemberDone(who=who, rules=("VES-007", "VES-T02"))
     yield from end_condition(table, who, "readied", "VES-042")
     if table[who].has("delayed"):
         yield from end_condition(table, who, "delayed", "VES-054")
-        yield DONE.noted(who, table.draft.round, "VES-054")
+        yield DONE.set_on(who, table.draft.round, "VES-054")
 
 
 def survive(table: Table, who: Id) -> Rule[None]:
@@ -108,7 +108,7 @@ def survive(table: Table, who: Id) -> Rule[None]:
     outcome = yield from _decide_outcome(table, who)
     for ruled in BRINK:
         if ruled.is_on(table, who):
-            yield ruled.struck(who)
+            yield ruled.clear_on(who)
     if outcome == "holds on":
         yield Go("holds_on", rules=("VES-058",))
     else:
@@ -280,7 +280,7 @@ def settle_morale(table: Table, victors: Collection[str]) -> Rule[None]:
         if after != before:
             yield PoolChanged(who=who, pool="morale", before=before, after=after, rules=(rule, "VES-T33"))
         elif change:
-            yield SETTLED.noted(who, 0, "VES-T53")
+            yield SETTLED.set_on(who, 0, "VES-T53")
 
 
 def _find_morale_change(table: Table, who: Id, victors: Collection[str]) -> tuple[int, Clause]:
@@ -295,7 +295,7 @@ def _find_morale_change(table: Table, who: Id, victors: Collection[str]) -> tupl
 def keep_morale_change(table: Table, who: Id) -> Rule[None]:
     """Note the morale that the fight's end brought, before a ruling changes its grounds."""
     if table.draft.ended and not SETTLED.is_on(table, who):
-        yield SETTLED.noted(who, _find_morale_change(table, who, list_victors(table))[0], "VES-T53")
+        yield SETTLED.set_on(who, _find_morale_change(table, who, list_victors(table))[0], "VES-T53")
 
 
 def take_back_morale(table: Table, victors: Collection[str]) -> Rule[None]:
@@ -304,7 +304,7 @@ def take_back_morale(table: Table, victors: Collection[str]) -> Rule[None]:
         change = _find_morale_change(table, who, victors)[0]
         if SETTLED.is_on(table, who):
             change = SETTLED.of(table, who)
-            yield SETTLED.struck(who, "VES-T53")
+            yield SETTLED.clear_on(who, "VES-T53")
         if change:
             before = table.pool(who, "morale")
             yield PoolChanged(who=who, pool="morale", before=before, after=before - change, rules=("VES-T53",))

@@ -78,7 +78,7 @@ def must_be_active(table: Table, who: Id) -> None:
 
 def list_permissions(table: Table, who: Id) -> dict[str, str]:
     """Return the unused permissions of a combatant, each by the number of its note."""
-    return {number: str(what) for number, what in ALLOWED.held(table, who)}
+    return {number: str(what) for number, what in ALLOWED.list_on(table, who)}
 
 
 def find_allowed_target(table: Table, what: str) -> Id:

@@ -81,8 +81,8 @@ def collect_tables(table: Table) -> Tables:
     They come from the rules, from the combatants and from notes.
     """
     brought = [(item.id.partition(".")[2], item) for item in table.draft.items.values()]
-    arms = {key: json.decode(line, type=Weapon) for key, line in OWN_WEAPON.held(table, FIGHT)}
-    taught = {key: json.decode(line, type=Skill) for key, line in OWN_SKILL.held(table, FIGHT)}
+    arms = {key: json.decode(line, type=Weapon) for key, line in OWN_WEAPON.list_on(table, FIGHT)}
+    taught = {key: json.decode(line, type=Skill) for key, line in OWN_SKILL.list_on(table, FIGHT)}
     return Tables(
         {**weapons(), **{key: _read_weapon(item) for key, item in brought if item.kind == "weapon"}, **arms},
         {**skills(), **{key: _read_skill(item) for key, item in brought if item.kind == "skill"}, **taught},
@@ -100,7 +100,7 @@ def note_definitions(
     lines = (*((OWN_WEAPON, *line) for line in weapon.items()), *((OWN_SKILL, *line) for line in skill.items()))
     for mark, key, line in lines:
         if key not in carried or key in weapons() or key in skills():
-            yield mark.noted(FIGHT, json.encode(line).decode(), "VES-T14", "VES-T16", about=key)
+            yield mark.set_on(FIGHT, json.encode(line).decode(), "VES-T14", "VES-T16", about=key)
 
 
 def _read_weapon(item: Item) -> Weapon:

@@ -117,11 +117,11 @@ def fall(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
     """
     fate = FATE.of(table, who)
     if fate:
-        yield FATE.struck(who, "WWN-T33")
+        yield FATE.clear_on(who, "WWN-T33")
     else:
         fate = _find_fate(table, who, spare)
     if fate != "dead":
-        yield AT_ZERO.noted(who, True, "WWN-T33")
+        yield AT_ZERO.set_on(who, True, "WWN-T33")
     yield set_condition(table, who, fate, 1, "WWN-T33", *_list_fate_clauses(table, who, fate, spare))
     if fate == "mortally_wounded":
         yield from begin_to_bleed(table, who)
@@ -150,7 +150,7 @@ def end_fates(table: Table, who: Id, fates: tuple[str, ...]) -> Rule[None]:
 
 def begin_to_bleed(table: Table, who: Id) -> Rule[None]:
     """Begin to count the rounds to death; the round of the fall is not counted."""
-    yield FELL.noted(who, table.draft.round, "WWN-T33")
+    yield FELL.set_on(who, table.draft.round, "WWN-T33")
     if table.pool(who, "bleed"):
         yield set_pool(table, who, "bleed", 0, "WWN-T33")
 
@@ -214,7 +214,7 @@ def recover(table: Table, who: Id) -> Rule[None]:
     """Remove the marks, the count of rounds and the conditions of a fall (WWN-T69)."""
     for mark in (AT_ZERO, FELL):
         if mark.is_on(table, who):
-            yield mark.struck(who, "WWN-T69")
+            yield mark.clear_on(who, "WWN-T69")
     if table.pool(who, "bleed"):
         yield set_pool(table, who, "bleed", 0, "WWN-T69")
     yield from end_fates(table, who, FATES[1:])

@@ -221,9 +221,9 @@ def _dodge(table: Table, who: Id, remaining: int, by: int, unavoidable: bool) ->
     if fits:
         yield change_pool(table, who, "fatigue", fits, "WYR-033", "WYR-032", "WYR-T18")
     if by > fits:
-        yield ALLOWED.struck(who, about="overflow")
+        yield ALLOWED.clear_on(who, about="overflow")
     if unavoidable:
-        yield ALLOWED.struck(who, about="dodge")
+        yield ALLOWED.clear_on(who, about="dodge")
     left = Modifier(value=remaining, label="remaining", source="damage", rule="WYR-T20")
     dodge = Modifier(value=-by, label="nimble dodge", source="fatigue", rule="WYR-033")
     yield Damaged(who=who, terms=(left, dodge), amount=remaining - by, rules=("WYR-033",))
@@ -235,7 +235,7 @@ def _sunder(table: Table, who: Id, remaining: int, unavoidable: bool) -> Rule[No
     piece = find_shield(table, who)
     assert piece is not None
     if unavoidable:
-        yield ALLOWED.struck(who, about="sunder")
+        yield ALLOWED.clear_on(who, about="sunder")
     if table.config.shield_sunder == "destroy":
         yield step_to(table, piece.id, 0, "WYR-025", "WYR-T21")
     else:
@@ -307,18 +307,18 @@ def note_morale_test(table: Table, side: str, *, wounded: Id = "") -> Rule[None]
         reason = ""
     elif lost and lost * 2 >= strength and tested != "half":
         reason = "half of them are lost"
-        yield MORALE.noted(side, "half", "WYR-G06", "WYR-T30", "WYR-T56")
+        yield MORALE.set_on(side, "half", "WYR-G06", "WYR-T30", "WYR-T56")
     elif down and not tested:
         reason = "their first casualty"
-        yield MORALE.noted(side, "first", "WYR-G06", "WYR-T30")
+        yield MORALE.set_on(side, "first", "WYR-G06", "WYR-T30")
     else:
         reason = ""
     if reason and up:
-        yield PROMPT.noted(FIGHT, reason, "WYR-G06", about=f"morale:{side}")
+        yield PROMPT.set_on(FIGHT, reason, "WYR-G06", about=f"morale:{side}")
 
 
 def count_losses(table: Table, side: str) -> tuple[int, int]:
     """Return the known strength of a side, and how many it has lost (WYR-T56)."""
-    gone = sum(1 for _ in DEPARTED.held(table, side))
+    gone = sum(1 for _ in DEPARTED.list_on(table, side))
     mates = table.list_known([one.id for one in table.draft.combatants.values() if is_member(one, side)])
     return len(mates) + gone, gone + sum(not is_active(table, who) for who in mates)

@@ -39,7 +39,7 @@ class Learner:
         self._moves = np.zeros_like(self._weights)
         self._usual = 0.0
 
-    def chosen(self, seen: Seen) -> int:
+    def choose(self, seen: Seen) -> int:
         """Choose by the weights, and add the gradient of the choice."""
         offered, chances = self._features(seen), self.chances(seen)
         picked = int(self._chance.choice(len(chances), p=chances))
@@ -77,7 +77,7 @@ def fight_and_learn(fights: Fights, learner: Learner) -> float:
     """Let a learner play one fight and learn from it; return the reward."""
     (side,) = fights.possible_agents
     while not fights.terminations[side] and not fights.truncations[side]:
-        fights.step(learner.chosen(fights.observe(side)))
+        fights.step(learner.choose(fights.observe(side)))
     reward = float(fights.rewards[side])
     learner.learn(reward)
     return reward

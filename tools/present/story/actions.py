@@ -20,12 +20,12 @@ from .words import (
     Names,
     as_people_say,
     name_of,
+    name_of_slot,
     place_of_thing,
     plain,
     possessive,
     series,
     side_said,
-    whoever,
     with_sign,
 )
 
@@ -156,7 +156,7 @@ _SAID: dict[str, Callable[[str, Names], str]] = {
     "combatant": _anybody,
     "pending": pending_said,
     "place": lambda place, names: names.at(place),
-    "several": lambda whom, names: whoever(names, whom) if whom != EVERYBODY else "everybody",
+    "several": lambda whom, names: name_of_slot(names, whom) if whom != EVERYBODY else "everybody",
     "position": lambda where, names: place_of_thing(names, where),
     "side": lambda side, _: name_said(side),
     "words": lambda words, _: quote(words),

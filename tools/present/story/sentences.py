@@ -10,7 +10,7 @@ from affray.events import Dice, Option, about_of, name_of_path, question_topic, 
 
 from .actions import fields_said, pending_said, phrase, ruling_said
 from .changes import CHANGES
-from .words import Names, Sentences, Several, dice_said, name_of, possessive, series, third_person, whoever, won_by
+from .words import Names, Sentences, Several, dice_said, name_of, name_of_slot, possessive, series, third_person, won_by
 
 SENTENCES = Sentences(CHANGES)
 """Per type of event the function that tells it."""
@@ -20,7 +20,7 @@ _CALLED_OFF = frozenset({"fight over", "fight reopened", "ruled"})
 
 SENTENCES.tell(facts.RoundBegan, lambda event, names: f"round {event.round}")
 SENTENCES.tell(facts.MemberDone, lambda event, names: f"{name_of(names, event.who)} is done")
-SENTENCES.tell(facts.TurnEnded, lambda event, names: f"the turn of {whoever(names, event.slot)} is over")
+SENTENCES.tell(facts.TurnEnded, lambda event, names: f"the turn of {name_of_slot(names, event.slot)} is over")
 SENTENCES.tell(facts.Answered, lambda event, names: answer_said(event, names.label("options", event.choice), names))
 SENTENCES.tell(
     facts.Passed,
@@ -56,7 +56,7 @@ def _(event: facts.PhaseEntered, names: Names) -> str:
 @SENTENCES.tells(facts.OrderSet)
 def _(event: facts.OrderSet, names: Names) -> str:
     scored = any(slot.score for slot in event.slots)
-    order = ", ".join(f"{whoever(names, slot.id)}{f' ({slot.score})' if scored else ''}" for slot in event.slots)
+    order = ", ".join(f"{name_of_slot(names, slot.id)}{f' ({slot.score})' if scored else ''}" for slot in event.slots)
     return f"turn order: {order or 'nobody yet'}"
 
 
@@ -64,7 +64,7 @@ def _(event: facts.OrderSet, names: Names) -> str:
 def _(event: facts.TurnBegan, names: Names) -> str:
     if event.members == (event.slot,):
         return f"{possessive(name_of(names, event.slot))} turn"
-    return f"turn of {whoever(names, event.slot)}: {series(name_of(names, who) for who in event.members)}"
+    return f"turn of {name_of_slot(names, event.slot)}: {series(name_of(names, who) for who in event.members)}"
 
 
 def _passed_for(event: facts.Passed) -> str:
@@ -218,7 +218,7 @@ def rolls_for(event: facts.Rolled, names: Names) -> str:
 def roller(event: facts.Rolled | facts.DiceAwaited, names: Names) -> str:
     """Return the name of the combatant, group or side that rolls."""
     about = about_of(event.purpose)
-    return whoever(names, about if about in names or about in names.sides else event.by)
+    return name_of_slot(names, about if about in names or about in names.sides else event.by)
 
 
 def purpose(name: str, names: Names) -> str:

@@ -159,7 +159,7 @@ def describe_shown_dice(look: Previewed) -> str:
     return ", ".join(f"{id_said(roll)} ({', '.join(dice)})" if dice else id_said(roll) for roll, dice in groups.items())
 
 
-def whoever(names: Names, slot: Id) -> str:
+def name_of_slot(names: Names, slot: Id) -> str:
     """Return the name of a combatant, a group or a side that has a turn or rolls."""
     return Several(side_said(slot)) if slot in names.sides and slot not in names else name_of(names, slot)
 

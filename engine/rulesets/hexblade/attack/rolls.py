@@ -192,7 +192,7 @@ def roll_attack(
 
     roll = yield from throw_test(table, find_roll)
     if WIELDED.of(table, who) != used[0].id and len(list_melee_weapons(table, who)) > 1 and "melee" in used[0].traits:
-        yield WIELDED.noted(who, used[0].id, "HEX-020")
+        yield WIELDED.set_on(who, used[0].id, "HEX-020")
     return record_swing(table, who, used[0].id, roll)
 
 
@@ -203,7 +203,7 @@ def roll_answer(
     weapon = partial(find_melee_weapon, table, who)
     answer = yield from choice(partial(_build_weapon_question, table, who))
     if answer is not None:
-        yield WIELDED.noted(who, str(answer.fields["item"]), "HEX-020")
+        yield WIELDED.set_on(who, str(answer.fields["item"]), "HEX-020")
     return (yield from roll_attack(table, who, first.who, weapon, *rules, extra=extra, answered=first))
 
 

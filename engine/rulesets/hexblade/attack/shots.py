@@ -235,7 +235,7 @@ def _strike_bystander(table: Table, first: Swing, who: Id) -> Rule[tuple[LandedB
     aim = find_aim()
     if second.roll:
         if DC.is_on(table, who):
-            yield DC.struck(who, "HEX-033")
+            yield DC.clear_on(who, "HEX-033")
         evades = has_evaded(aim, second)
         outcome = EVADES[not evades]
         natural: tuple[Clause, ...] = ("HEX-T37",) if second.is_critical else ()

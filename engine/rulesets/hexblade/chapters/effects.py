@@ -40,7 +40,7 @@ def give_condition(table: Table, who: Id, condition: str, seconds: int, *rules: 
     else:
         yield from give_state(table, who, condition, *rules)
         if CLEARS.is_on(table, who, condition):
-            yield CLEARS.struck(who, *rules, about=condition)
+            yield CLEARS.clear_on(who, *rules, about=condition)
     yield from release_broken_grips(table)
     yield from update_around(table, table[who].place)
 

@@ -115,7 +115,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, or note the one free try (HEX-T41)."""
         if is_free_of_cost(table):
-            yield BROKE_FREE.noted(actor, table.draft.round, "HEX-061", "HEX-T41")
+            yield BROKE_FREE.set_on(actor, table.draft.round, "HEX-061", "HEX-T41")
             yield from note_acted(table, actor)
         else:
             yield from spend(table, actor, manner, "HEX-061")

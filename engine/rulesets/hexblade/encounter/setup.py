@@ -76,7 +76,7 @@ def note_definitions(weapon: Mapping[str, Weapon], spell: Mapping[str, Spell]) -
             raise Unusable(message, f"spell.{key}.condition")
     lines = (*((WEAPON, *line) for line in weapon.items()), *((SPELL, *line) for line in spell.items()))
     for mark, key, line in lines:
-        yield mark.noted(FIGHT, json.encode(line).decode(), "HEX-071", about=key)
+        yield mark.set_on(FIGHT, json.encode(line).decode(), "HEX-071", about=key)
 
 
 def enter(entries: Iterable[tuple[Spec, str]], table: Table, stock: Stock, ids: set[Id]) -> Iterator[Event]:
@@ -117,8 +117,8 @@ class NoRoom(Unusable):
 
 def read_definitions(table: Table) -> tuple[dict[str, Weapon], dict[str, Spell]]:
     """Return the weapons and the spells that the encounter defined."""
-    own = {key: json.decode(line, type=Weapon) for key, line in WEAPON.held(table, FIGHT)}
-    return own, {key: json.decode(line, type=Spell) for key, line in SPELL.held(table, FIGHT)}
+    own = {key: json.decode(line, type=Weapon) for key, line in WEAPON.list_on(table, FIGHT)}
+    return own, {key: json.decode(line, type=Spell) for key, line in SPELL.list_on(table, FIGHT)}
 
 
 def _set_board(board: Board) -> Iterator[Event]:
@@ -128,7 +128,7 @@ def _set_board(board: Board) -> Iterator[Event]:
         if edges[0] > edges[1]:
             raise Unusable("names the lower edge first", f"board.{axis}")
         for mark, value in zip(marks, edges, strict=True):
-            yield mark.noted(FIGHT, value, "HEX-071")
+            yield mark.set_on(FIGHT, value, "HEX-071")
     kinds = {"difficult": board.difficult, "smoke": board.smoke, "fence": board.fence, "blocked": board.blocked}
     traits = list_traits_by_place(kinds, parse_hex)
     for index, side in enumerate(board.side):

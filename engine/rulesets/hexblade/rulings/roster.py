@@ -72,7 +72,9 @@ class Join(Joining, frozen=True, kw_only=True):
         """Place newcomers in the turn order."""
         new, slots = newcomers.who, table.draft.slots
         if not slots:
-            yield from (INITIATIVE.noted(who, self.initiative, "HEX-006") for who in new if self.initiative is not None)
+            yield from (
+                INITIATIVE.set_on(who, self.initiative, "HEX-006") for who in new if self.initiative is not None
+            )
             return
         for who in new:
             if self.initiative is None and is_pc(table, who):
@@ -143,7 +145,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the waiver, or one more of it."""
-        yield ALLOWED.noted(self.who, ALLOWED.of(table, self.who, self.rule) + 1, self.rule, about=self.rule)
+        yield ALLOWED.set_on(self.who, ALLOWED.of(table, self.who, self.rule) + 1, self.rule, about=self.rule)
 
 
 class Turn(turns.TurnRuling, frozen=True, kw_only=True):

@@ -104,4 +104,4 @@ class NextDc(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the number."""
-        yield DC.noted(self.who, self.dc, "HEX-033")
+        yield DC.set_on(self.who, self.dc, "HEX-033")

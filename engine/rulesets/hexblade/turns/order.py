@@ -233,7 +233,7 @@ class PaidAction(Action, frozen=True, kw_only=True):
 def note_acted(table: Table, actor: Id) -> Rule[None]:
     """Note that the combatant acted in this turn, so that opening a pack comes too late."""
     if not has_acted(table, actor):
-        yield ACTED.noted(actor, table.draft.round, "HEX-064")
+        yield ACTED.set_on(actor, table.draft.round, "HEX-064")
 
 
 def has_acted(table: Table, actor: Id) -> bool:
@@ -257,7 +257,7 @@ def use_waivers(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
     for rule in rules if actor in table.draft.marks else ():
         if ALLOWED.is_on(table, actor, rule):
             left = ALLOWED.of(table, actor, rule) - 1
-            yield ALLOWED.noted(actor, left, rule, about=rule) if left else ALLOWED.struck(actor, rule, about=rule)
+            yield ALLOWED.set_on(actor, left, rule, about=rule) if left else ALLOWED.clear_on(actor, rule, about=rule)
 
 
 def must_be_another(table: Table, actor: Id, target: Id) -> None:

@@ -69,7 +69,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         """Roll, and note the total for this round."""
         roll = yield from throw_test(table, partial(_build_initiative_roll, table, actor))
         if roll is not None:
-            yield INITIATIVE.noted(actor, roll.total, "HEX-004")
+            yield INITIATIVE.set_on(actor, roll.total, "HEX-004")
 
 
 def _build_initiative_roll(table: Table, who: Id) -> Roll | None:
@@ -92,7 +92,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
             yield from remove_called_up(table, actor, "HEX-T49")
             for mark in (ACTED, BROKE_FREE, DRAWN):
                 if mark.of(table, actor) == table.draft.round:
-                    yield mark.struck(actor, "HEX-T49")
+                    yield mark.clear_on(actor, "HEX-T49")
         for pool, budget, rules in (
             ("movement", stat(table, actor, "movement"), ("HEX-009", "HEX-066")),
             ("actions", 1, ("HEX-009",)),
@@ -100,7 +100,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
             if table.pool(actor, pool) != budget:
                 yield set_pool(table, actor, pool, budget, *rules)
         if list_lasting_sources(table, actor, "blinded"):
-            yield CLEARS.noted(actor, True, "HEX-G04", about="blinded")
+            yield CLEARS.set_on(actor, True, "HEX-G04", about="blinded")
 
 
 @declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
@@ -114,7 +114,7 @@ def end_turn(table: Table) -> Rule[str]:
     felled: tuple[Clause, ...] = ("HEX-T28",) if who in table.draft.combatants and not is_active(table, who) else ()
     yield TurnEnded(slot=who, rules=("HEX-001", *felled))
     if CLEARS.is_on(table, who, "blinded"):
-        yield CLEARS.struck(who, "HEX-G04", about="blinded")
+        yield CLEARS.clear_on(who, "HEX-G04", about="blinded")
         if who in table.draft.combatants:
             for source in list_lasting_sources(table, who, "blinded"):
                 yield set_condition(table, who, "blinded", 0, "HEX-G04", source=source)
@@ -130,7 +130,7 @@ def end_round(table: Table) -> Rule[str]:
     for who in table.draft.combatants:
         for mark in (INITIATIVE, BEATEN):
             if mark.is_on(table, who):
-                yield mark.struck(who, "HEX-008")
+                yield mark.clear_on(who, "HEX-008")
     yield RoundBegan(round=table.draft.round + 1, rules=("HEX-001", "HEX-008"))
     if (yield from end_if_over(table)):
         return "over"

@@ -157,10 +157,10 @@ class Ready(Deed, frozen=True, kw_only=True):
         order = marks.READIED_COUNT.of(table, marks.FIGHT)
         if table.is_known(actor):  # a concealed combatant comes after those who readied openly, and is not counted
             order += 1
-            yield marks.READIED_COUNT.noted(marks.FIGHT, order, rule)
+            yield marks.READIED_COUNT.set_on(marks.FIGHT, order, rule)
         yield set_condition(table, actor, "readied", 1, rule, "VER-075")
-        yield marks.READIED_ORDER.noted(actor, order, rule)
-        yield marks.READIED_TRIGGER.noted(actor, self.cause, rule)
+        yield marks.READIED_ORDER.set_on(actor, order, rule)
+        yield marks.READIED_TRIGGER.set_on(actor, self.cause, rule)
         notes: dict[Mark[Any], str | int] = {
             marks.READIED_WEAPON: weapon.id,
             marks.READIED_ZONE: self.zone,
@@ -173,7 +173,7 @@ class Ready(Deed, frozen=True, kw_only=True):
         }
         for mark, value in notes.items():
             if value:
-                yield mark.noted(actor, value, rule)
+                yield mark.set_on(actor, value, rule)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

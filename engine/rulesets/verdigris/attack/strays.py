@@ -54,7 +54,7 @@ def hit_bystander(table: Table, blow: Blow, attack: Thrown) -> Rule[None]:
         return
     victim = others[roll.total - 1 if roll is not None else 0]
     if victim in marks.STRAY_VICTIMS.list_ids(table, marks.FIGHT):
-        yield marks.STRAY_VICTIMS.struck(marks.FIGHT, "VER-049")
+        yield marks.STRAY_VICTIMS.clear_on(marks.FIGHT, "VER-049")
     weapon = find_weapon(table, blow)
     terms = [Modifier(value=damage_of(weapon, blow.grip), label=weapon.name, source=weapon.id, rule="VER-T23")]
     if table.config.stray_damage_sl == "attacker_sl" and attack.sl:
@@ -72,7 +72,7 @@ def miss(table: Table, blow: Blow, attack: Thrown, astray: bool) -> Rule[None]:
     yield from spend_charge(table, blow)
     relentless = stat(table, blow.attacker, "relentless")
     if relentless:
-        yield marks.RELENTLESS.noted(blow.attacker, relentless, "VER-T29", about=blow.struck)
+        yield marks.RELENTLESS.set_on(blow.attacker, relentless, "VER-T29", about=blow.struck)
     if astray:
         yield Go("strayed", rules=("VER-048",))
         yield from hit_bystander(table, blow, attack)

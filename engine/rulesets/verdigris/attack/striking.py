@@ -307,15 +307,15 @@ def list_training_dice(table: Table, blow: Blow, weapon: Item) -> list[Modifier]
 def forget_attack_notes(table: Table, blow: Blow) -> Rule[None]:
     """Remove the notes for this one attack."""
     if blow.melee and marks.RELENTLESS.is_on(table, blow.attacker, blow.struck):
-        yield marks.RELENTLESS.struck(blow.attacker, "VER-T29", about=blow.struck)
+        yield marks.RELENTLESS.clear_on(blow.attacker, "VER-T29", about=blow.struck)
     if blow.melee and marks.PUSHING.is_on(table, blow.attacker):
-        yield marks.PUSHING.struck(blow.attacker, "VER-T74")
+        yield marks.PUSHING.clear_on(blow.attacker, "VER-T74")
 
 
 def spend_charge(table: Table, blow: Blow) -> Rule[None]:
     """End a charge with the first blow in the melee, hit or miss."""
     if blow.melee and marks.CHARGING.is_on(table, blow.attacker):
-        yield marks.CHARGING.struck(blow.attacker, "VER-T74")
+        yield marks.CHARGING.clear_on(blow.attacker, "VER-T74")
 
 
 def list_counted_members(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:

@@ -142,6 +142,6 @@ def take_effect(table: Table, who: Id, answer: Answered) -> Rule[None]:
         for one in filter(None, together):
             yield Moved(who=one, before=table[one].place, after=str(fields["to"]), rules=("VER-055",))
     elif answer.choice == "lose":
-        yield marks.LOSES.noted(who, True, "VER-055", about=str(fields["what"]))
+        yield marks.LOSES.set_on(who, True, "VER-055", about=str(fields["what"]))
     elif answer.choice == "text":
         yield Noted(kind="outcome", parts={"outcome": fields["text"]}, rules=("VER-055",))

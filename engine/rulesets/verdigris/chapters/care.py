@@ -86,7 +86,7 @@ class Heal(Deed, frozen=True, kw_only=True):
         patient = self.patient or actor
         if outcome.sl < 1 or not is_in_play(table, patient):
             return
-        yield marks.TENDED.noted(patient, True, rule)
+        yield marks.TENDED.set_on(patient, True, rule)
         if self.cures == "deaths_door":
             yield set_condition(table, patient, "stable", 1, rule)
         elif self.cures == "injuries":

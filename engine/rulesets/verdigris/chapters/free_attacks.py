@@ -236,8 +236,8 @@ def _must_name_strike(table: Table, mover: Id, answer: Answered) -> None:
 def lash_out(table: Table, attacker: Id) -> Rule[None]:
     """Let a combatant in panic strike its chosen target."""
     target = marks.LASHES.of(table, attacker)
-    yield marks.LASHES.struck(marks.FIGHT, "VER-S12")
-    yield marks.LASHES.struck(attacker, "VER-S12")
+    yield marks.LASHES.clear_on(marks.FIGHT, "VER-S12")
+    yield marks.LASHES.clear_on(attacker, "VER-S12")
     possible = (table.draft.phase, "lash_out") in FLOW.table and attacker in table.draft.combatants
     if possible and sheet.is_able(table, attacker) and target in table.draft.combatants:
         strike: sheet.Strike = "rider" if sheet.mount_under(table, target) else ""

@@ -131,10 +131,10 @@ class ControlMount(MountDeed, frozen=True, kw_only=True):
 
 def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
     """Test Charisma and Riding, and note the result (VER-062)."""
-    yield marks.MOUNT_TRIED.noted(rider, table.draft.round, "VER-062")
+    yield marks.MOUNT_TRIED.set_on(rider, table.draft.round, "VER-062")
     outcome = yield from try_test(table, rider, "control", "charisma", "riding", "VER-062", ground=ground)
     if outcome.sl >= 1:
-        yield marks.MOUNT_CONTROLLED.noted(rider, table.draft.round, "VER-062")
+        yield marks.MOUNT_CONTROLLED.set_on(rider, table.draft.round, "VER-062")
     return outcome.sl >= 1
 
 
@@ -170,7 +170,7 @@ class MountAttack(MountDeed, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Note the mount's attack."""
-        yield marks.MOUNT_STRUCK.noted(actor, table.draft.round, "VER-063")
+        yield marks.MOUNT_STRUCK.set_on(actor, table.draft.round, "VER-063")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Strike with Quality and bonus, unless the mount is ensnared and fails."""

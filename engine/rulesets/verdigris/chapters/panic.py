@@ -126,9 +126,9 @@ def panic(table: Table, who: Id) -> Rule[None]:
         for friend in seen:
             yield change_pool(table, friend, "stress", row.allies, "VER-S12")
     if row.effect == "falter":
-        yield marks.FALTERS.noted(who, row.sl, "VER-S12")
+        yield marks.FALTERS.set_on(who, row.sl, "VER-S12")
     elif row.effect == "flee":
-        yield marks.FLEES.noted(who, True, "VER-S12")
+        yield marks.FLEES.set_on(who, True, "VER-S12")
     elif row.effect == "lash_out":
         yield from _lash_out(table, who)
     elif row.effect == "collapse":
@@ -159,8 +159,8 @@ def _lash_out(table: Table, who: Id) -> Rule[None]:
     if not nearest:
         return
     at = roll.total if roll is not None else 1
-    yield marks.LASHES.noted(who, nearest[at - 1], "VER-S12")
-    yield marks.LASHES.noted(marks.FIGHT, who, "VER-S12")
+    yield marks.LASHES.set_on(who, nearest[at - 1], "VER-S12")
+    yield marks.LASHES.set_on(marks.FIGHT, who, "VER-S12")
 
 
 def _build_nearest_roll(table: Table, who: Id) -> Roll | None:

@@ -187,4 +187,4 @@ class SpendInspiration(Deed, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend the inspiration (VER-T16)."""
         yield change_pool(table, actor, "inspiration", -1, "VER-S15", "VER-T16")
-        yield marks.INSPIRED.noted(actor, True, "VER-S15")
+        yield marks.INSPIRED.set_on(actor, True, "VER-S15")

@@ -85,9 +85,9 @@ def _strike_out(table: Table, pool: Pool) -> Rule[None]:
     """Remove the notes for this one roll: modifiers, faltering, inspiration."""
     yield from use_up_granted(table, pool.who)
     if marks.FALTERS.is_on(table, pool.who):
-        yield marks.FALTERS.struck(pool.who, "VER-S12")
+        yield marks.FALTERS.clear_on(pool.who, "VER-S12")
     if pool.is_test and marks.INSPIRED.is_on(table, pool.who):
-        yield marks.INSPIRED.struck(pool.who, "VER-S15")
+        yield marks.INSPIRED.clear_on(pool.who, "VER-S15")
 
 
 def _build_push_question(

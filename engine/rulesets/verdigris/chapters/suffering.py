@@ -126,7 +126,7 @@ def _see_again(table: Table, who: Id) -> Rule[None]:
 def wear_off(table: Table, who: Id, condition: str) -> Rule[None]:
     """Count a turn or round of a condition; every second removes one count (VER-T49)."""
     now = marks.SINCE[condition].of(table, who) + 1
-    yield marks.SINCE[condition].noted(who, now, "VER-S30")
+    yield marks.SINCE[condition].set_on(who, now, "VER-S30")
     if now % 2 == 0:
         yield from conditions.lessen(table, who, condition, 1, "VER-T49")
 
@@ -175,8 +175,8 @@ def _hide(table: Table, who: Id) -> Rule[None]:
     has_hidden = marks.HIDDEN_SINCE.is_on(table, who)
     if not table[who].has("hidden"):
         if has_hidden:
-            yield marks.HIDDEN_SINCE.struck(who, "VER-S30")
+            yield marks.HIDDEN_SINCE.clear_on(who, "VER-S30")
     elif not has_hidden:
-        yield marks.HIDDEN_SINCE.noted(who, table.draft.round, "VER-S30")
+        yield marks.HIDDEN_SINCE.set_on(who, table.draft.round, "VER-S30")
     else:
         yield from conditions.lessen(table, who, "broken", 1)

@@ -67,7 +67,7 @@ class Reload(Deed, frozen=True, kw_only=True):
         """Pay the cost, and keep the mount still."""
         yield from super().pay(table, actor, manner)
         if mount_under(table, actor):
-            yield marks.STANDS_STILL.noted(actor, True, "VER-066")
+            yield marks.STANDS_STILL.set_on(actor, True, "VER-066")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load the weapon; if quick, only on a passed test."""

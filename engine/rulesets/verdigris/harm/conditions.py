@@ -38,7 +38,7 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
     after = before + more if row is None or row.stacks else 1
     yield set_condition(table, who, condition, after, *rules, "VER-S30", "VER-T30", source=source)
     if condition in marks.SINCE and first:
-        yield marks.SINCE[condition].noted(who, 0, "VER-S30")
+        yield marks.SINCE[condition].set_on(who, 0, "VER-S30")
     elif condition == "stunned":
         yield from _reel(table, who)
     elif condition == "unconscious":
@@ -81,7 +81,7 @@ def lessen(table: Table, who: Id, condition: str, by: int, *rules: Clause) -> Ru
 def end_last(table: Table, who: Id, condition: str) -> Rule[None]:
     """Apply what follows the end of a condition: most leave exhaustion (table 5.4)."""
     if condition in marks.SINCE and marks.SINCE[condition].is_on(table, who):
-        yield marks.SINCE[condition].struck(who, "VER-S30")
+        yield marks.SINCE[condition].clear_on(who, "VER-S30")
     row = conditions().get(condition)
     if row is None or not row.leaves:
         return
@@ -108,7 +108,7 @@ def lose_readied(table: Table, who: Id) -> Rule[None]:
     if who in table.draft.marks:
         for mark in marks.READIED:
             if mark.is_on(table, who):
-                yield mark.struck(who, "VER-075")
+                yield mark.clear_on(who, "VER-075")
 
 
 def die(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:

@@ -27,7 +27,7 @@ def alarm(table: Table, struck: Id) -> Rule[None]:
     rider = sheet.rider_of(table, struck) if is_mount(table, struck) else struck
     mount = sheet.mount_under(table, rider) if rider else ""
     if mount and not sheet.is_trained(table, mount) and not marks.MOUNT_ALARMED.is_on(table, rider):
-        yield marks.MOUNT_ALARMED.noted(rider, True, "VER-061")
+        yield marks.MOUNT_ALARMED.set_on(rider, True, "VER-061")
 
 
 def roll_dodge(

@@ -45,7 +45,7 @@ def _find_row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
     fell = yield from _throw_faces(table, who, purpose, dice, rules)
     chosen = marks.INJURY_ROW.of(table, who)
     if chosen:
-        yield marks.INJURY_ROW.struck(who, *rules)
+        yield marks.INJURY_ROW.clear_on(who, *rules)
         return find_injury(chosen)
     if located:
         below: tuple[Injury, ...] = getattr(injuries(), injuries().places["faces"][at[0] - 1])

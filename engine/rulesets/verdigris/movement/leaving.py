@@ -76,7 +76,7 @@ def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *,
         yield from fire_readied(table, actor, "leaves_melee")
         yield from leave_melee(table, actor, "VER-042", "VER-020", *(() if offered else ("VER-T60",)))
     else:
-        yield marks.HELD_BACK.noted(actor, table.draft.round, "VER-040")
+        yield marks.HELD_BACK.set_on(actor, table.draft.round, "VER-040")
     return passed
 
 
@@ -94,7 +94,7 @@ def _offer_free_attack(table: Table, leaver: Id) -> Rule[bool]:
         return True
     attacker = str(answer.fields["attacker"])
     if table.config.free_attack_limit_per_round != "none":
-        yield marks.FREE_ATTACKS.noted(attacker, _read_free_attacks(table, attacker) + 1, "VER-041")
+        yield marks.FREE_ATTACKS.set_on(attacker, _read_free_attacks(table, attacker) + 1, "VER-041")
     yield free_attack(attacker, read_attack(table, answer, attacker, leaver, "free"), "free")
     return True
 

@@ -54,7 +54,7 @@ def part_from(table: Table, melee: Relation, *who: Id, rules: tuple[Clause, ...]
         else leave_relation(table, melee, *who, rules=rules)
     )
     for one, mark in spent:
-        yield mark.struck(one, "VER-T74")
+        yield mark.clear_on(one, "VER-T74")
 
 
 def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:

@@ -101,7 +101,7 @@ class Move(Going, frozen=True, kw_only=True):
         yield from fire_readied(table, actor, "leaves_zone", through=self.to)
         yield from step(table, actor, self.to, "VER-018")
         if table.config.move_transitions_per_move == 2:
-            yield marks.TRANSITION_LEFT.noted(actor, True, "VER-019")
+            yield marks.TRANSITION_LEFT.set_on(actor, True, "VER-019")
         yield from fire_readied(table, actor, "enters_zone")
         if granted and when == "after" and can_strike(table, by, actor, "granted"):
             yield free_attack(by, read_attack(table, granted, by, actor, "granted"), "granted")
@@ -212,14 +212,14 @@ class EnterMelee(Going, frozen=True, kw_only=True):
         """Pay the cost, or use up what the step has already paid."""
         yield from super().pay(table, actor, manner)
         if marks.TRANSITION_LEFT.is_on(table, actor):
-            yield marks.TRANSITION_LEFT.struck(actor, "VER-019")
+            yield marks.TRANSITION_LEFT.clear_on(actor, "VER-019")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Enter the melee; attacks readied for that come after it."""
         yield from engage(table, actor, self._target(table, actor), "VER-019")
         for talent, mark in (("berserk-charge", marks.CHARGING), ("pike-push", marks.PUSHING)):
             if stat(table, actor, talent):
-                yield mark.noted(actor, True, "VER-019")
+                yield mark.set_on(actor, True, "VER-019")
         yield from fire_readied(table, actor, "enters_melee")
 
     @classmethod

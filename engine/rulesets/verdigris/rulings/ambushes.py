@@ -39,10 +39,10 @@ class Surprise(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Say who comes first; no initiative is rolled in this round."""
-        yield marks.SURPRISING.noted(marks.FIGHT, self.side, "VER-012")
-        yield marks.SIDE_DUE.noted(marks.FIGHT, self.side, "VER-012")
-        yield marks.AMBUSHED.noted(marks.FIGHT, True, "VER-012")
+        yield marks.SURPRISING.set_on(marks.FIGHT, self.side, "VER-012")
+        yield marks.SIDE_DUE.set_on(marks.FIGHT, self.side, "VER-012")
+        yield marks.AMBUSHED.set_on(marks.FIGHT, True, "VER-012")
         for who in table.derive(fighters_by_side).get(other_side(self.side), ()):
             if who in self.exempt:
-                yield marks.EXEMPT.noted(who, True, "VER-012")
+                yield marks.EXEMPT.set_on(who, True, "VER-012")
         return "lie_in_wait"

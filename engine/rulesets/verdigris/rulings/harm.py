@@ -39,7 +39,7 @@ class ChooseInjury(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the row."""
-        yield marks.INJURY_ROW.noted(self.who, find_injury(self.row).name, "VER-093")
+        yield marks.INJURY_ROW.set_on(self.who, find_injury(self.row).name, "VER-093")
 
 
 @ruled_as("stray", "name the combatants that the next stray shot can hit", "victims")

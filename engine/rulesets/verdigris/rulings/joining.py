@@ -67,4 +67,4 @@ class Join(Joining, frozen=True, kw_only=True):
             if comes_back and find_relation(table, "seat", who) is None:
                 yield set_relation(f"seat-{who}", "seat", Member(who=who), rules=("VER-011",))
         for who in newcomers.who if not self.acts and not self.turn else ():
-            yield marks.WAITS.noted(who, table.draft.round, "VER-002")
+            yield marks.WAITS.set_on(who, table.draft.round, "VER-002")

@@ -55,7 +55,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the waiver."""
-        yield marks.ALLOWED.noted(self.who, True, self.what, about=self.what)
+        yield marks.ALLOWED.set_on(self.who, True, self.what, about=self.what)
 
     def already(self, table: Table) -> str:
         """Say that the clause is already waived."""
@@ -82,7 +82,7 @@ class Forbid(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the veto."""
-        yield marks.FORBIDDEN.noted(self.who, table.draft.round, about=self.what)
+        yield marks.FORBIDDEN.set_on(self.who, table.draft.round, about=self.what)
 
     def already(self, table: Table) -> str:
         """Say that the action is already vetoed."""

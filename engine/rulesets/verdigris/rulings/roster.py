@@ -89,9 +89,9 @@ class Depart(LeaveRuling, frozen=True, kw_only=True):
         for nth, seat in enumerate(there):
             empties = all(member.who == who for member in seat.members)
             if empties and seat.id == marks.ROLLED.of(table, marks.FIGHT):
-                yield marks.ROLLED.noted(marks.FIGHT, there[nth - 1].id, "VER-011")
+                yield marks.ROLLED.set_on(marks.FIGHT, there[nth - 1].id, "VER-011")
             if empties and seat.id == marks.SEAT.of(table, marks.FIGHT):
-                yield marks.SEAT.struck(marks.FIGHT, "VER-011")
+                yield marks.SEAT.clear_on(marks.FIGHT, "VER-011")
         yield from super().depart(table, who)
 
 
@@ -133,7 +133,7 @@ class Seat(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the seat."""
-        yield marks.SEAT.noted(marks.FIGHT, self.seat, "VER-011")
+        yield marks.SEAT.set_on(marks.FIGHT, self.seat, "VER-011")
 
 
 class Turn(turns.TurnRuling, frozen=True, kw_only=True):
@@ -196,7 +196,7 @@ class Due(Ruling, frozen=True, kw_only=True):
         """
         acting = self._acting(table)
         owner = acting if marks.SIDE_DUE.is_on(table, acting) else marks.FIGHT
-        yield marks.SIDE_DUE.noted(owner, self._before(table), "VER-T76")
+        yield marks.SIDE_DUE.set_on(owner, self._before(table), "VER-T76")
 
 
 @ruled_as("zone", "set the exits and the traits of a zone", "zone", "exits")

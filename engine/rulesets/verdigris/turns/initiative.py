@@ -55,27 +55,27 @@ class Begin(Action, frozen=True, kw_only=True):
         yield RoundBegan(round=1, rules=("VER-001",))
         if not self.surprising:
             return
-        yield marks.SURPRISING.noted(marks.FIGHT, self.surprising, "VER-012")
-        yield marks.SIDE_DUE.noted(marks.FIGHT, self.surprising, "VER-012")
+        yield marks.SURPRISING.set_on(marks.FIGHT, self.surprising, "VER-012")
+        yield marks.SIDE_DUE.set_on(marks.FIGHT, self.surprising, "VER-012")
         for who in table.derive(fighters_by_side).get(sheet.other_side(self.surprising), ()):
             spots = who in self.exempt
             if not spots:
                 answer = yield from choice(partial(_build_nose_question, table, who, sheet.other_side(self.surprising)))
                 spots = answer is not None and answer.choice == "spotted"
             if spots and who in table.draft.combatants:
-                yield marks.EXEMPT.noted(who, True, "VER-012")
+                yield marks.EXEMPT.set_on(who, True, "VER-012")
 
 
 def spot_ambush(table: Table) -> Rule[None]:
     """Ask which combatants with a nose for trouble are not surprised in a later round."""
-    yield marks.AMBUSHED.struck(marks.FIGHT, "VER-012")
+    yield marks.AMBUSHED.clear_on(marks.FIGHT, "VER-012")
     side = sheet.other_side(marks.SURPRISING.of(table, marks.FIGHT))
     for who in table.derive(fighters_by_side).get(side, ()):
         if marks.EXEMPT.is_on(table, who):
             continue
         answer = yield from choice(partial(_build_nose_question, table, who, side))
         if answer is not None and answer.choice == "spotted" and who in table.draft.combatants:
-            yield marks.EXEMPT.noted(who, True, "VER-012")
+            yield marks.EXEMPT.set_on(who, True, "VER-012")
 
 
 def _build_nose_question(table: Table, who: Id, side: str) -> Ask | None:
@@ -190,8 +190,8 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         rule = "VER-006" if won else "VER-007"
         yield Judged(roll=roll.roll, outcome="won" if won else "lost", margin=roll.total - target, rules=(rule,))
         if seat is not None:
-            yield marks.ROLLED.noted(marks.FIGHT, seat.id, "VER-011")
+            yield marks.ROLLED.set_on(marks.FIGHT, seat.id, "VER-011")
         if marks.SEAT.is_on(table, marks.FIGHT):
-            yield marks.SEAT.struck(marks.FIGHT, "VER-011")
-        yield marks.SIDE_DUE.noted(marks.FIGHT, sheet.PARTY if won else sheet.ENEMIES, rule)
-        yield marks.INITIATIVE.noted(marks.FIGHT, table.draft.round, "VER-003")
+            yield marks.SEAT.clear_on(marks.FIGHT, "VER-011")
+        yield marks.SIDE_DUE.set_on(marks.FIGHT, sheet.PARTY if won else sheet.ENEMIES, rule)
+        yield marks.INITIATIVE.set_on(marks.FIGHT, table.draft.round, "VER-003")

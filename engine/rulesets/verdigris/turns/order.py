@@ -137,7 +137,7 @@ def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
             yield change_pool(table, actor, "move", -1, "VER-015", *rules)
         elif cost == "move" and table.pool(actor, "action"):
             yield change_pool(table, actor, "action", -1, "VER-016", *rules)
-            yield marks.MOVED_TWICE.noted(actor, table.draft.round, "VER-016")
+            yield marks.MOVED_TWICE.set_on(actor, table.draft.round, "VER-016")
 
 
 OUT = sheet.GONE | {"unable"}

@@ -48,7 +48,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
         for pool in ("move", "action", "belt"):
             lost = noted and marks.LOSES.is_on(table, actor, pool)
             if lost:
-                yield marks.LOSES.struck(actor, "VER-055", about=pool)
+                yield marks.LOSES.clear_on(actor, "VER-055", about=pool)
             if table.pool(actor, pool) != (0 if lost else 1):
                 yield set_pool(table, actor, pool, 0 if lost else 1, "VER-100" if pool == "belt" else "VER-015")
 
@@ -84,11 +84,11 @@ def start_turn(table: Table) -> Rule[str]:
         if not is_in_play(table, who):
             return "falls"
     if marks.TENDED.is_on(table, who):
-        yield marks.TENDED.struck(who, "VER-S30")
+        yield marks.TENDED.clear_on(who, "VER-S30")
     if table[who].has("deaths_door"):
         return "opens"
     if marks.FLEES.is_on(table, who):
-        yield marks.FLEES.struck(who, "VER-S12")
+        yield marks.FLEES.clear_on(who, "VER-S12")
         yield set_condition(table, who, "fleeing", 1, "VER-S12", source=PANIC)
     if is_in_danger(table, who):
         yield Interrupted(by=((who, Nerve()),), manner="shying", rules=("VER-060", "VER-061"))
@@ -129,15 +129,15 @@ def end_turn(table: Table) -> Rule[str]:
         if who in table.draft.marks:
             for mark in ENDING:
                 if mark.is_on(table, who):
-                    yield mark.struck(who)
-            for clause in [clause for clause, _ in marks.ALLOWED.held(table, who)]:
-                yield marks.ALLOWED.struck(who, about=clause)
+                    yield mark.clear_on(who)
+            for clause in [clause for clause, _ in marks.ALLOWED.list_on(table, who)]:
+                yield marks.ALLOWED.clear_on(who, about=clause)
     yield TurnEnded(slot=who, rules=("VER-004", "VER-T63"))
     after = other_side(find_side_of_turn(table, who))
     if marks.SIDE_DUE.is_on(table, who):
-        yield marks.SIDE_DUE.struck(who, "VER-005")
+        yield marks.SIDE_DUE.clear_on(who, "VER-005")
     if after != marks.SIDE_DUE.of(table, marks.FIGHT):
-        yield marks.SIDE_DUE.noted(marks.FIGHT, after, "VER-005")
+        yield marks.SIDE_DUE.set_on(marks.FIGHT, after, "VER-005")
     return "ended"
 
 
@@ -166,7 +166,7 @@ def next_slot(table: Table) -> Rule[str]:
     called = find_called_up(table)
     if side != find_side_of_turn(table, called):
         owner = called if called and not table.is_known(called) else marks.FIGHT
-        yield marks.SIDE_DUE.noted(owner, side, "VER-T76" if called else "VER-013" if ambush else "VER-009")
+        yield marks.SIDE_DUE.set_on(owner, side, "VER-T76" if called else "VER-013" if ambush else "VER-009")
     return "ambush" if ambush else "due"
 
 
@@ -184,10 +184,10 @@ def end_round(table: Table) -> Rule[str]:
         return "over"
     if marks.SURPRISING.is_on(table, marks.FIGHT):
         acts = table.config.surprise_surprised_side_acts_in_first_round
-        yield marks.SURPRISING.struck(marks.FIGHT, "VER-013", *(() if acts else ("VER-T39",)))
+        yield marks.SURPRISING.clear_on(marks.FIGHT, "VER-013", *(() if acts else ("VER-T39",)))
         for who in tuple(table.draft.combatants):
             if marks.EXEMPT.is_on(table, who):
-                yield marks.EXEMPT.struck(who, "VER-013")
+                yield marks.EXEMPT.clear_on(who, "VER-013")
     yield RoundBegan(round=table.draft.round + 1, rules=("VER-010",))
     return "next_round"
 
@@ -219,7 +219,7 @@ def _go_on(table: Table, ahead: int = 0) -> Rule[bool]:
     if answer.choice == "ends":
         yield from record_fight_end(table, table.derive(list_standing_sides), ONE_SIDE, "VER-T36")
         return False
-    yield marks.UNFINISHED.noted(marks.FIGHT, table.draft.round + ahead)
+    yield marks.UNFINISHED.set_on(marks.FIGHT, table.draft.round + ahead)
     return True
 
 

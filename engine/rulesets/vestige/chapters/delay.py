@@ -53,11 +53,11 @@ def delay_slot(table: Table) -> Rule[None]:
         if is_active(table, who):
             yield set_condition(table, who, "delayed", 1, "VES-052")
         else:
-            yield DONE.noted(who, table.draft.round, "VES-054")
+            yield DONE.set_on(who, table.draft.round, "VES-054")
         yield MemberDone(who=who, rules=("VES-052",))
     for who in find_slot(table, table.draft.up).members:
         if CUT_SHORT.of(table, who) == table.draft.round and not is_active(table, who):
-            yield DONE.noted(who, table.draft.round, "VES-054")
+            yield DONE.set_on(who, table.draft.round, "VES-054")
 
 
 def end_delayed_turns(table: Table) -> Rule[None]:

@@ -193,7 +193,7 @@ class Improvise(Action, frozen=True, kw_only=True):
         """Take the action and use up one permission."""
         yield from spend(table, actor, manner, self.kind)
         number = next(number for number, what in list_improvisable(table, actor).items() if what == self.what)
-        yield ALLOWED.struck(actor, "VES-G03", about=number)
+        yield ALLOWED.clear_on(actor, "VES-G03", about=number)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""

@@ -27,7 +27,7 @@ def provoke(table: Table, actor: Id) -> Rule[None]:
         struck = Interrupted(by=strikes, manner="provoked", rules=("VES-033", "VES-T22"))
         yield struck if strikes else Go("let_go", rules=("VES-033",))
     if WAIVED.is_on(table, actor) and list_able_to_strike(table, actor):
-        yield WAIVED.struck(actor, "VES-033")
+        yield WAIVED.clear_on(actor, "VES-033")
 
 
 def list_provoked_enemies(table: Table, actor: Id) -> tuple[Id, ...]:

@@ -80,7 +80,7 @@ class Allow(ActiveRuling, frozen=True, kw_only=True):
         """Note the permission under the first free number."""
         taken = list_permissions(table, self.who)
         free = next(number for number in map(str, count(1)) if number not in taken)
-        yield ALLOWED.noted(self.who, self.what, "VES-G03", about=free)
+        yield ALLOWED.set_on(self.who, self.what, "VES-G03", about=free)
 
 
 @ruled_as("waive", "let a combatant's next move provoke no attacks", "who")
@@ -89,7 +89,7 @@ class Waive(ActiveRuling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the waiver."""
-        yield WAIVED.noted(self.who, True, "VES-033")
+        yield WAIVED.set_on(self.who, True, "VES-033")
 
     def already(self, table: Table) -> str:
         """Say that the next move is waived already."""

@@ -75,9 +75,9 @@ class Brink(ActiveRuling, frozen=True, kw_only=True):
         numbers = ((BRINK_SIDES, self.sides), (BRINK_TARGET, self.target), (BRINK_MODIFIER, self.modifier))
         for mark, value in numbers:
             if value is not None:
-                yield mark.noted(self.who, value, "VES-058")
+                yield mark.set_on(self.who, value, "VES-058")
         if self.outcome is not None:
-            yield BRINK_OUTCOME.noted(self.who, self.outcome, "VES-058")
+            yield BRINK_OUTCOME.set_on(self.who, self.outcome, "VES-058")
 
 
 @ruled_as("forfeit", "let a foe forfeit at any health", "who")

@@ -84,7 +84,7 @@ class Join(Joining, frozen=True, kw_only=True):
         if table.draft.ended:
             for who in newcomers.who:
                 if not SETTLED.is_on(table, who):
-                    yield SETTLED.noted(who, 0, "VES-T53")
+                    yield SETTLED.set_on(who, 0, "VES-T53")
         if table.draft.slots:
             group = find_relation(table, "group", newcomers.who[0])
             alone: dict[Id, tuple[Id, ...]] = {who: (who,) for who in newcomers.who}
@@ -111,9 +111,9 @@ def _restore_order(table: Table, who: Id) -> Rule[None]:
     If it has acted in this round, it waits for the next one.
     """
     if LEFT_AT.is_on(table, who):
-        yield LEFT_AT.struck(who, "VES-T04")
+        yield LEFT_AT.clear_on(who, "VES-T04")
         if table.draft.round in (ACTED.of(table, who), DONE.of(table, who)):
-            yield WAITS.noted(who, table.draft.round, "VES-T04")
+            yield WAITS.set_on(who, table.draft.round, "VES-T04")
 
 
 class Leave(combatants.LeaveRuling, frozen=True, kw_only=True):
@@ -237,4 +237,4 @@ class Split(Ruling, frozen=True, kw_only=True):
             at = slots.index(slot)
             yield OrderSet(slots=(*slots[:at], *split, *slots[at + 1 :]), rules=("VES-G04",))
             if not is_due(table, slot):
-                yield WAITS.noted(self.who, table.draft.round, "VES-G04")
+                yield WAITS.set_on(self.who, table.draft.round, "VES-G04")

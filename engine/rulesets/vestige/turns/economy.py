@@ -100,7 +100,7 @@ def spend(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: 
     if manner == "standard":
         yield change_pool(table, actor, "actions", -1, "VES-009", *anyway)
         if ACTED.of(table, actor) != table.draft.round:
-            yield ACTED.noted(actor, table.draft.round, "VES-052")
+            yield ACTED.set_on(actor, table.draft.round, "VES-052")
     elif manner == "readied":
         source, held = next(iter(table[actor].conditions["readied"].items()))
         cited = ("VES-043", *_cite_answer(table, actor, kind), *anyway)

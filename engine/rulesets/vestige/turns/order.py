@@ -166,7 +166,7 @@ def is_due(table: Table, slot: Slot) -> bool:
 
 def begin_late_turn(table: Table, slot: Slot) -> Rule[None]:
     """Note that a slot begins a turn of an earlier round, before its own of this one (VES-T48)."""
-    yield LATE.noted(slot.id, LATE.of(table, slot.id) + 1, "VES-T48")
+    yield LATE.set_on(slot.id, LATE.of(table, slot.id) + 1, "VES-T48")
 
 
 def list_slots_due(table: Table) -> Iterator[Slot]:
@@ -184,7 +184,7 @@ def list_late(table: Table) -> list[Id]:
 def end_round(table: Table) -> Rule[str]:
     """Open the next round; delayed turns outlive the round (VES-T03)."""
     for slot in list_late(table):
-        yield LATE.struck(slot, "VES-T48")
+        yield LATE.clear_on(slot, "VES-T48")
     yield RoundBegan(round=table.draft.round + 1, rules=("VES-T03",))
     yield from settle_groups(table, list_units, "VES-006", "VES-G04", is_held=lambda who: table[who].has("delayed"))
     return "reroll" if table.config.reroll_initiative else "next_round"
@@ -214,7 +214,7 @@ def start_turn(table: Table, who: Id) -> Rule[None]:
     """Regain ep, drop an unplayed token, and reset to two actions (VES-015, VES-041, VES-T13)."""
     for noted in (ACTED, CUT_SHORT, DONE):
         if noted.of(table, who) == table.draft.round:  # in a late turn, shortly before
-            yield noted.struck(who, "VES-T48")
+            yield noted.clear_on(who, "VES-T48")
     config = table.config
     regain = table[who].stats.get("ep_regain", config.ep_regain)
     most, ep = stat(table, who, "ep"), table.pool(who, "ep")
@@ -265,5 +265,5 @@ class EndTurn(Action, frozen=True, kw_only=True):
 
 def end_turn(table: Table, actor: Id, *rules: str) -> Rule[None]:
     """End one member's turn, and note its round (VES-051)."""
-    yield DONE.noted(actor, table.draft.round, *rules)
+    yield DONE.set_on(actor, table.draft.round, *rules)
     yield MemberDone(who=actor, rules=rules)

@@ -84,14 +84,14 @@ class Begin(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Note the opening blow, or give the free round."""
         if self.cause == "first_attack":
-            yield ATTACKER.noted(FIGHT, self.attacker, "VES-002")
-            yield TARGET.noted(self.attacker, self.target, "VES-002")
+            yield ATTACKER.set_on(FIGHT, self.attacker, "VES-002")
+            yield TARGET.set_on(self.attacker, self.target, "VES-002")
             if self.skill:
-                yield FIRST_SKILL.noted(self.attacker, self.skill, "VES-002")
+                yield FIRST_SKILL.set_on(self.attacker, self.skill, "VES-002")
             if self.ep:
-                yield FIRST_EP.noted(self.attacker, self.ep, "VES-002")
+                yield FIRST_EP.set_on(self.attacker, self.ep, "VES-002")
             if self.surprising:
-                yield SURPRISING.noted(FIGHT, self.surprising, "VES-G02")
+                yield SURPRISING.set_on(FIGHT, self.surprising, "VES-G02")
         elif self.surprising:
             yield from give_free_round(table, self.surprising)
 
@@ -143,7 +143,7 @@ def strike_first(table: Table) -> Rule[str]:
     """
     surprising = SURPRISING.of(table, FIGHT)
     if surprising:
-        yield FREE_ROUND.noted(FIGHT, surprising, "VES-G02")
+        yield FREE_ROUND.set_on(FIGHT, surprising, "VES-G02")
     attacker = ATTACKER.of(table, FIGHT)
     blow = build_opening_blow(TARGET.of(table, attacker), FIRST_SKILL.of(table, attacker), FIRST_EP.of(table, attacker))
     yield Interrupted(by=((attacker, blow),), manner="first", rules=("VES-002",))

@@ -239,7 +239,7 @@ def _provoke(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     """Note a beast's attacker, and let a melee attack spoil the target's long loading."""
     traits = table[blow.target].traits
     if "mount" in traits and "war_trained" not in traits and not ATTACKED.is_on(table, blow.target, actor):
-        yield ATTACKED.noted(blow.target, True, "WWN-059", about=actor)
+        yield ATTACKED.set_on(blow.target, True, "WWN-059", about=actor)
     if blow.mode == "melee":
         things = table.draft.items
         for item in things_of(table, blow.target).arms:

@@ -125,7 +125,7 @@ class Attack(Action, frozen=True, kw_only=True):
         pending, rules = table.pending(), ("WWN-008", *_list_mount_clauses(table, actor))
         yield from spend(table, actor, manner, "main", *(("WWN-021",) if manner == "snap" else rules))
         if manner == "snap" and table.config.snap_timing == "simultaneous" and pending is not None:
-            yield MET.noted(pending.id, True, "WWN-T57")
+            yield MET.set_on(pending.id, True, "WWN-T57")
         blow = self.build_blow(table, actor, snap=manner == "snap")
         if table.item(blow.weapon).where == "readied":
             yield from take_in_hand(table, actor, blow.weapon, "WWN-T14")

@@ -273,6 +273,6 @@ def use_up_ruled(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     for key in tuple(table.draft.marks.get(actor, ())):
         kind, _, name = key.partition("/")
         if kind == DECLARED.key:
-            yield DECLARED.struck(actor, "WWN-014", about=name)
+            yield DECLARED.clear_on(actor, "WWN-014", about=name)
         elif kind == WAIVED.key and name in held:
-            yield WAIVED.struck(actor, "WWN-014", about=name)
+            yield WAIVED.clear_on(actor, "WWN-014", about=name)

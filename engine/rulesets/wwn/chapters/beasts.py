@@ -44,9 +44,9 @@ from .riding import Dismount
 def master_beasts(table: Table) -> Rule[str]:
     """Check the beasts of acting riders, one after the other; one that fails bolts."""
     while mount := find_due_beast(table):
-        yield CHECKED.noted(mount, table.draft.round, "WWN-060")
+        yield CHECKED.set_on(mount, table.draft.round, "WWN-060")
         if MOUNTED.is_on(table, mount):
-            yield MOUNTED.struck(mount, "WWN-060")
+            yield MOUNTED.clear_on(mount, "WWN-060")
         yield from _master(table, mount)
     return "checked"
 
@@ -193,7 +193,7 @@ class Obey(Action, frozen=True, kw_only=True):
         mount = mount_of(table, actor)
         way = self.attribute or max("dex", "cha", key=lambda name: attribute(table, actor, name))
         if (yield from _check_ride(table, actor, mount, way, "WWN-T71")):
-            yield OBEYS.noted(mount, table.draft.round, "WWN-T71")
+            yield OBEYS.set_on(mount, table.draft.round, "WWN-T71")
             yield from end_condition(table, mount, "bolting", "WWN-061", "WWN-T63")
 
     @classmethod

@@ -304,4 +304,4 @@ def stabilize(table: Table, who: Id) -> Rule[None]:
     """Let a combatant live, out of the fight."""
     yield from end_condition(table, who, "mortally_wounded", "WWN-T33")
     yield set_condition(table, who, "stabilized", 1, "WWN-T33")
-    yield FELL.struck(who, "WWN-T33")
+    yield FELL.clear_on(who, "WWN-T33")

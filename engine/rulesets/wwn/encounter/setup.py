@@ -248,7 +248,7 @@ def set_groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -
             yield set_relation(unit, "group", *(Member(who=who) for who in foes), rules=("WWN-003", "WWN-T28"))
         for who, spec in foes.items():
             if find_quick_bonus(spec, config):
-                yield QUICK.noted(who, find_quick_bonus(spec, config), "WWN-005", "WWN-T27")
+                yield QUICK.set_on(who, find_quick_bonus(spec, config), "WWN-005", "WWN-T27")
 
 
 def find_group_name(spec: Spec, field: str, config: Config) -> str | None:

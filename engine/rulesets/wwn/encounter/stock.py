@@ -31,7 +31,7 @@ def note_stock(
     ):
         for key, line in lines.items():
             if key not in carried or key in own:
-                yield mark.noted(FIGHT, msgspec.json.encode(line).decode(), "WWN-T72", about=key)
+                yield mark.set_on(FIGHT, msgspec.json.encode(line).decode(), "WWN-T72", about=key)
 
 
 def collect_stock(table: Table) -> Tables:
@@ -52,7 +52,7 @@ def _complete_table(
 ) -> dict[str, Line]:
     """Return a table of the rules, with carried and noted lines."""
     more = {key: line for key, line in brought.items() if key not in own and isinstance(line, form)}
-    noted = {key: msgspec.json.decode(line, type=form) for key, line in mark.held(table, FIGHT)}
+    noted = {key: msgspec.json.decode(line, type=form) for key, line in mark.list_on(table, FIGHT)}
     return {**own, **more, **noted}
 
 

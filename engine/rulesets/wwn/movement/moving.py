@@ -237,7 +237,7 @@ class Withdraw(MainAction, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Note the withdrawal for this turn."""
-        yield WITHDREW.noted(actor, table.draft.round, "WWN-T34")
+        yield WITHDREW.set_on(actor, table.draft.round, "WWN-T34")
 
 
 @declared_as("prone", "drop to the ground", own_trigger="at_once", stacks=False)

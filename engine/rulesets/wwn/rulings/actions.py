@@ -42,8 +42,8 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
         """Note the circumstance."""
         what, other = (DECLARED, WAIVED) if self.applies else (WAIVED, DECLARED)
         if other.is_on(table, self.who, self.name):
-            yield other.struck(self.who, "WWN-014", about=self.name)
-        yield what.noted(self.who, True, "WWN-014", about=self.name)
+            yield other.clear_on(self.who, "WWN-014", about=self.name)
+        yield what.set_on(self.who, True, "WWN-014", about=self.name)
 
 
 @ruled_as("grant", "give Main or Move Actions this round, or take them away", "who", "action", "by")

@@ -28,7 +28,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the permission."""
-        yield ALLOWED.noted(self.who, True, "WWN-059", about=self.target)
+        yield ALLOWED.set_on(self.who, True, "WWN-059", about=self.target)
 
     def already(self, table: Table) -> str:
         """Say that the beast may already."""
@@ -65,6 +65,6 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Note check and difficulty."""
         if self.nerve is not None:
-            yield NERVE.noted(self.mount, self.nerve, "WWN-060")
+            yield NERVE.set_on(self.mount, self.nerve, "WWN-060")
         if self.difficulty is not None:
-            yield DIFFICULTY.noted(self.mount, self.difficulty, "WWN-062")
+            yield DIFFICULTY.set_on(self.mount, self.difficulty, "WWN-062")

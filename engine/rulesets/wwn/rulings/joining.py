@@ -136,7 +136,7 @@ class Join(Joining, frozen=True, kw_only=True):
             yield from self._note_quick(table, newcomers.entry, fighters)
             yield from self._take_slots(table, newcomers, fighters)
             if LEFT_AT.is_on(table, fighters[0]):
-                yield LEFT_AT.struck(fighters[0], "WWN-T72")
+                yield LEFT_AT.clear_on(fighters[0], "WWN-T72")
             yield from _note_mounted(table, fighters)
 
     def _take_slots(self, table: Table, newcomers: Newcomers, fighters: list[Id]) -> Rule[None]:
@@ -172,7 +172,7 @@ class Join(Joining, frozen=True, kw_only=True):
     def _note_quick(self, table: Table, spec: Spec | None, fighters: list[Id]) -> Rule[None]:
         bonus = find_quick_bonus(spec, table.config) if spec is not None else 0
         for who in fighters if bonus else ():
-            yield QUICK.noted(who, bonus, "WWN-005", "WWN-T27")
+            yield QUICK.set_on(who, bonus, "WWN-005", "WWN-T27")
 
     def _place_slots(self, table: Table, units: dict[Id, tuple[Id, ...]], initiative: int | None) -> Rule[None]:
         """Insert new slots into the order; a slot with a count already passed waits."""
@@ -182,7 +182,7 @@ class Join(Joining, frozen=True, kw_only=True):
         at = len(slots) if initiative is None else find_place(table, new[0])
         if has_passed(table, slots, at):
             for slot in new:
-                yield WAITS.noted(slot.id, table.draft.round, "WWN-006")
+                yield WAITS.set_on(slot.id, table.draft.round, "WWN-006")
         yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006", "WWN-007"))
 
 

@@ -196,16 +196,16 @@ class Fate(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Change the fate, or note it for the next fall."""
         if table.pool(self.who, "hp"):
-            yield FATE.noted(self.who, self.fate, "WWN-T33")
+            yield FATE.set_on(self.who, self.fate, "WWN-T33")
             return
         yield from end_fates(table, self.who, FATES)
         if self.fate != "dead":
-            yield AT_ZERO.noted(self.who, True, "WWN-T33")
+            yield AT_ZERO.set_on(self.who, True, "WWN-T33")
         yield set_condition(table, self.who, self.fate, 1, "WWN-T33")
         if self.fate == "mortally_wounded":
             yield from begin_to_bleed(table, self.who)
         elif FELL.is_on(table, self.who):
-            yield FELL.struck(self.who, "WWN-T33")
+            yield FELL.clear_on(self.who, "WWN-T33")
 
 
 WAYS_BACK = {

@@ -61,9 +61,9 @@ class Group(Ruling, frozen=True, kw_only=True):
             yield set_relation(unit, "group", *(Member(who=who) for who in self.members), rules=("WWN-003", "WWN-T28"))
         mixed = len(self.members) > 1 and any(QUICK.of(table, who) for who in self.members)
         if self.quick or mixed:
-            yield QUICK.noted(unit, self.quick, "WWN-005")
+            yield QUICK.set_on(unit, self.quick, "WWN-005")
         elif QUICK.is_on(table, unit):
-            yield QUICK.struck(unit, "WWN-005")
+            yield QUICK.clear_on(unit, "WWN-005")
         yield from regroup(table, group_units(table), self.members, partial(_is_to_come, table), "WWN-003", "WWN-T28")
 
 
@@ -115,7 +115,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
         """Note the bonus."""
         bonus = self._bonus(table)
         rules = ("WWN-005", "WWN-T27")
-        yield QUICK.noted(self.group, bonus, *rules)
+        yield QUICK.set_on(self.group, bonus, *rules)
 
 
 @ruled_as("loose", "give a riderless mount a place in the order, or drop it (slot=false)", "mount", "after")

@@ -251,7 +251,7 @@ def is_due(table: Table, mount: Id) -> bool:
 
 def note_mounted(table: Table, mount: Id) -> Iterable[MarkSet]:
     """Return the note that a beast needs its check now, unless it has had it."""
-    return (MOUNTED.noted(mount, True, "WWN-060"),) if is_due(table, mount) else ()
+    return (MOUNTED.set_on(mount, True, "WWN-060"),) if is_due(table, mount) else ()
 
 
 def find_check_kind(table: Table, mount: Id) -> str:
@@ -264,7 +264,7 @@ def _forget_met(table: Table) -> Rule[None]:
     pending = {one.id for one in table.draft.stack}
     for owner in tuple(table.draft.marks):
         if owner not in pending and MET.is_on(table, owner):
-            yield MET.struck(owner, "WWN-T57")
+            yield MET.clear_on(owner, "WWN-T57")
 
 
 def has_active_actor(table: Table) -> bool:
@@ -284,8 +284,8 @@ def forget_attackers(table: Table, who: Id) -> Rule[None]:
     here = f"{table.draft.round}/{who}"
     beasts = [owner for owner, marks in table.draft.marks.items() if marks.get(TURN.key) == here]
     for beast in beasts:
-        for attacker, _ in tuple(ATTACKED.held(table, beast)):
-            yield ATTACKED.struck(beast, "WWN-059", about=attacker)
+        for attacker, _ in tuple(ATTACKED.list_on(table, beast)):
+            yield ATTACKED.clear_on(beast, "WWN-059", about=attacker)
 
 
 def _end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:

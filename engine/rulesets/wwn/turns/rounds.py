@@ -60,7 +60,7 @@ class Begin(Action, frozen=True, kw_only=True):
         """Note the surprise for the flow."""
         for note, value in ((SURPRISED, self.surprised), (WATCHER, self.watcher), (SNEAK, self.sneak)):
             if value:
-                yield note.noted(FIGHT, value, "WWN-T35")
+                yield note.set_on(FIGHT, value, "WWN-T35")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -139,7 +139,7 @@ def refresh(table: Table, who: Id, *, mount: bool = False) -> Rule[None]:
 def give_mount_actions(table: Table, mount: Id, by: Id) -> Rule[None]:
     """Give a mount its actions, once a round, in its rider's or its own turn (WWN-054)."""
     if not _has_had_turn(table, mount):
-        yield TURN.noted(mount, f"{table.draft.round}/{by}", "WWN-054")
+        yield TURN.set_on(mount, f"{table.draft.round}/{by}", "WWN-054")
         yield from refresh(table, mount, mount=True)
 
 

@@ -60,7 +60,7 @@ def must_fit(table: Table, actor: Id, name: str, usual: tuple[str, ...], rule: C
 def use_up_ability(table: Table, actor: Id, name: str, usual: tuple[str, ...]) -> Rule[None]:
     """Use up the ruling that allowed an unusual ability."""
     if name and name not in usual:
-        yield ALLOWED.struck(actor, about=name)
+        yield ALLOWED.clear_on(actor, about=name)
 
 
 def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, shot: bool = False) -> Rule[Hit | None]:
@@ -95,7 +95,7 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
     if roll is None:
         return hit_without_dice(table, arms(), target, "WYR-020")
     if BLOW.is_on(table, striker):
-        yield BLOW.struck(striker)
+        yield BLOW.clear_on(striker)
     face, item = find_highest(roll, "weapon")
     label = table.item(item).name if item else "weapon"
     yield from wear_down(table, roll)
@@ -173,7 +173,7 @@ def replace_by_consequence(table: Table, who: Id, rule: Clause) -> Rule[bool]:
     ruled = CONSEQUENCE.of(table, who)
     if not ruled:
         return False
-    yield CONSEQUENCE.struck(who)
+    yield CONSEQUENCE.clear_on(who)
     yield Noted(kind="consequence", parts={"who": who, "outcome": ruled}, rules=(rule,))
     return True
 

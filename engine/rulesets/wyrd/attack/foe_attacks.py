@@ -122,7 +122,7 @@ class Attack(PaidAction, frozen=True, kw_only=True):
     def strike(self, table: Table, actor: Id, rule: Clause) -> Rule[Hit | None]:
         """Hit the target with the weapons at hand, and end its unawareness."""
         if UNAWARE.of(table, self.target):
-            yield UNAWARE.struck(self.target)
+            yield UNAWARE.clear_on(self.target)
         shot = self.is_shot(table, actor)
         arms = partial(self._find_weapons, table, actor, shot)
         yield from pieces.take_up(table, actor, arms())

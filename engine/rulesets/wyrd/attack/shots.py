@@ -127,7 +127,7 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
     yield from spend_shot(table, who, list_thrown_weapons(tested.roll)[0])
     stray = STRAY.of(table, who)
     if stray:
-        yield STRAY.struck(who)
+        yield STRAY.clear_on(who)
     astray = _list_stray_victims(table, who, target)
     if tested.succeeded:
         yield from land_blow(table, tested, arms, who, target, "WYR-050", shot=True)
@@ -197,7 +197,7 @@ def find_volley(table: Table, who: Id, target: Id) -> Item | None:
 def spend_shot(table: Table, who: Id, weapon: Id, *rules: Clause) -> Rule[None]:
     """Spend the black powder of a shot, and the ruling that let an engaged shooter fire."""
     if is_engaged(table, who) and ALLOWED.of(table, who, "contact"):
-        yield ALLOWED.struck(who, about="contact")
+        yield ALLOWED.clear_on(who, about="contact")
     yield from pieces.empty_weapon(table, weapon, *rules)
 
 

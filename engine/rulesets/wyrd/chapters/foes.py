@@ -54,7 +54,7 @@ def announce_maneuver(
 
     def take_effect(rule: Clause, support: Support) -> Rule[None]:
         if UNAWARE.of(table, target):
-            yield UNAWARE.struck(target)
+            yield UNAWARE.clear_on(target)
         yield from _ask_outcome(table, target, what, effect)
         if support.helper:
             yield note_prompt(table, "consequence", join_people(support.helper), "WYR-T12")

@@ -38,7 +38,7 @@ def ask_morale(table: Table, key: str, reason: str) -> Rule[None]:
     side = key.partition(":")[2]
     answer = yield from choice(partial(_build_morale_question, table, key, side))
     reason = PROMPT.of(table, FIGHT, key) or reason
-    yield PROMPT.struck(FIGHT, about=key)
+    yield PROMPT.clear_on(FIGHT, about=key)
     if answer is None:
         return
     become = BECOMES.get(answer.choice, "")
@@ -48,7 +48,7 @@ def ask_morale(table: Table, key: str, reason: str) -> Rule[None]:
             fails = yield from _test_will(table, side, spokesman)
         except Refused:  # the tester fell before its die did
             if not PROMPT.of(table, FIGHT, key):
-                yield PROMPT.noted(FIGHT, reason, "WYR-G06", about=key)
+                yield PROMPT.set_on(FIGHT, reason, "WYR-G06", about=key)
             yield from ask_morale(table, key, reason)
             return
         if fails:
@@ -102,17 +102,17 @@ def count_as_lost(table: Table, who: Id) -> Rule[None]:
     one = table[who]
     counts = table.draft.round and one.side not in table.derive(list_pc_sides) and GUEST not in one.traits
     if counts and table.is_known(who):
-        yield DEPARTED.noted(one.side, True, "WYR-T56", about=who)
+        yield DEPARTED.set_on(one.side, True, "WYR-T56", about=who)
 
 
 def count_newcomer(table: Table, who: Id) -> Rule[None]:
     """Count a newcomer on its side, so that half its losses may be undone."""
     side = table[who].side
     if DEPARTED.is_on(table, side, who):
-        yield DEPARTED.struck(side, "WYR-T56", about=who)
+        yield DEPARTED.clear_on(side, "WYR-T56", about=who)
     strength, lost = count_losses(table, side)
     if MORALE.of(table, side) == "half" and lost * 2 < strength:
-        yield MORALE.noted(side, "first", "WYR-T56")
+        yield MORALE.set_on(side, "first", "WYR-T56")
 
 
 def give_up(table: Table, side: str, condition: str) -> Rule[None]:

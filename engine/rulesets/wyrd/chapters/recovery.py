@@ -57,7 +57,7 @@ class Revive(AbilityAction, frozen=True, kw_only=True):
         if name:
             tested = yield from attempt(table, actor, name, tuple, "WYR-069", "WYR-T08", support=support)
             if REVIVAL_TEST.is_on(table, actor):
-                yield REVIVAL_TEST.struck(actor)
+                yield REVIVAL_TEST.clear_on(actor)
             yield from note_multiple(table, tested, actor)
             if not tested.succeeded:
                 return
@@ -81,7 +81,7 @@ def must_be_down(table: Table, who: Id, rule: Clause) -> None:
 def come_round(table: Table, who: Id, rule: Clause) -> Rule[None]:
     """End the condition; the combatant waits for its own next turn (WYR-T29)."""
     yield from end_condition(table, who, "incapacitated", rule, "WYR-T29")
-    yield REVIVED.noted(who, rule, rule)
+    yield REVIVED.set_on(who, rule, rule)
 
 
 REVIVAL_ASKED = Ask(of=("gm",), about="revive", options=(FREE, WHICH_TEST), rules=("WYR-069",))

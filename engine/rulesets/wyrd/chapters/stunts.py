@@ -159,7 +159,7 @@ def forbid_attempt(table: Table, actor: Id, what: str) -> Rule[None]:
 def knock_away(table: Table, who: Id) -> Rule[None]:
     """Knock the weapons out of a combatant's hands; they return when the condition ends."""
     if not DISARMED.of(table, who):
-        yield DISARMED.noted(who, True, "WYR-046")
+        yield DISARMED.set_on(who, True, "WYR-046")
     for item in list_held(table, who):
         yield move_item(table, item.id, "dropped", "WYR-046")
 

@@ -209,7 +209,7 @@ def note_prompt(table: Table, kind: str, about: str, rule: Clause) -> MarkSet:
     """
     pending = table.pending()
     cause = pending.id if pending else "ruling"
-    return PROMPT.noted(FIGHT, f"{about}|{rule}", rule, about=f"{kind}:{cause}")
+    return PROMPT.set_on(FIGHT, f"{about}|{rule}", rule, about=f"{kind}:{cause}")
 
 
 def join_people(*people: Id) -> str:
@@ -219,7 +219,7 @@ def join_people(*people: Id) -> str:
 
 def list_prompts(table: Table) -> list[tuple[str, str]]:
     """Return the waiting prompts in order, each as its kind and cause, and its subject."""
-    found = [(key, PROMPT.of(table, FIGHT, key)) for key, _ in PROMPT.held(table, FIGHT)]
+    found = [(key, PROMPT.of(table, FIGHT, key)) for key, _ in PROMPT.list_on(table, FIGHT)]
     return sorted(found, key=lambda one: PROMPT_ORDER.index(one[0].partition(":")[0]))
 
 
@@ -231,7 +231,7 @@ def ask_prompt(table: Table, key: str, what: str) -> Rule[None]:
     attempt, _, rule = what.rpartition("|")
     rules = (rule,)
     answer = yield from choice(lambda: Ask(of=("gm",), about=key, options=(SETTLED,), rules=rules))
-    yield PROMPT.struck(FIGHT, about=key)
+    yield PROMPT.clear_on(FIGHT, about=key)
     yield Noted(kind="outcome", parts={"what": attempt, "outcome": answer.fields["outcome"]}, rules=rules)
 
 
@@ -240,7 +240,7 @@ def ask_wear(table: Table, key: str, between: str) -> Rule[None]:
     people, _, rule = between.rpartition("|")
     rules = WEARS_BY.get(key.partition(":")[0], (rule,))
     answer = yield from choice(partial(_build_gear_question, table, key, tuple(people.split(">")), rules))
-    yield PROMPT.struck(FIGHT, about=key)
+    yield PROMPT.clear_on(FIGHT, about=key)
     if answer.choice == "step":
         item, config = str(answer.fields["piece"]), table.config
         after = move_size(config, table.item(item).die, -int(answer.fields.get("steps") or 1), config.chain_top)

@@ -35,7 +35,7 @@ def list_tags(table: Table, item: Item) -> list[str]:
     """Return the tags of a piece, from the tables and from rulings."""
     if item.id not in table.draft.marks:
         return list(item.traits)
-    ruled = [tag for tag, _ in TAG.held(table, item.id)]
+    ruled = [tag for tag, _ in TAG.list_on(table, item.id)]
     return [tag for tag in dict.fromkeys((*item.traits, *ruled)) if has_tag(table, item, tag)]
 
 

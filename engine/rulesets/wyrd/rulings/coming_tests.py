@@ -43,7 +43,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Note the permission."""
         rule = ALLOWED_BY.get(self.what, "WYR-013")
-        yield ALLOWED.noted(self.who, True, rule, about=self.what)
+        yield ALLOWED.set_on(self.who, True, rule, about=self.what)
 
     def already(self, table: Table) -> str:
         """Say what is allowed already."""
@@ -59,7 +59,7 @@ class Blow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the dice."""
-        yield BLOW.noted(self.who, "+".join(map(str, self.dice)), "WYR-020")
+        yield BLOW.set_on(self.who, "+".join(map(str, self.dice)), "WYR-020")
 
 
 @ruled_as("consequence", "name a consequence in place of the hit after a combatant's next failed test", "who", "text")
@@ -78,7 +78,7 @@ class Consequence(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the consequence."""
-        yield CONSEQUENCE.noted(self.who, self.text, "WYR-016", "WYR-052")
+        yield CONSEQUENCE.set_on(self.who, self.text, "WYR-016", "WYR-052")
 
 
 @ruled_as("stray", "name the victim of a shot that goes astray in a melee", "who", "victim")
@@ -104,7 +104,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the victim."""
-        yield STRAY.noted(self.who, self.victim, "WYR-055")
+        yield STRAY.set_on(self.who, self.victim, "WYR-055")
 
     def already(self, table: Table) -> str:
         """Say which victim is named already."""
@@ -124,7 +124,7 @@ class Revival(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the ability."""
-        yield REVIVAL_TEST.noted(self.who, self.ability, "WYR-069")
+        yield REVIVAL_TEST.set_on(self.who, self.ability, "WYR-069")
 
 
 @ruled_as("unaware", "let the next attack on a combatant hit without a test", "who")
@@ -139,7 +139,7 @@ class Unaware(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the unawareness."""
-        yield UNAWARE.noted(self.who, True, "WYR-028")
+        yield UNAWARE.set_on(self.who, True, "WYR-028")
 
     def already(self, table: Table) -> str:
         """Say that the combatant is unaware already."""

@@ -188,7 +188,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
         if question is not None and settled:
             yield Withdrawn(what=question.id, rules=("WYR-G06",))
         if any(key == f"morale:{self.side}" for key, _ in list_prompts(table)):
-            yield PROMPT.struck(FIGHT, about=f"morale:{self.side}")
+            yield PROMPT.clear_on(FIGHT, about=f"morale:{self.side}")
         yield Noted(kind="morale", parts={"side": self.side, "outcome": self.outcome}, rules=("WYR-G06",))
         if self.outcome in BECOMES:
             yield from give_up(table, self.side, BECOMES[self.outcome])
@@ -204,7 +204,7 @@ class End(harm_and_end.End, frozen=True, kw_only=True):
     def end(self, table: Table) -> Rule[None]:
         """Drop the waiting prompts, and name the victors."""
         for key, _ in list_prompts(table):
-            yield PROMPT.struck(FIGHT, about=key)
+            yield PROMPT.clear_on(FIGHT, about=key)
         yield from end_fight(table, self.winners, "ruled")
 
 
@@ -301,7 +301,7 @@ def correct(table: Table, who: Id) -> Rule[None]:
             yield from knock_away(table, who)
         return
     if DISARMED.of(table, who):
-        yield DISARMED.struck(who)
+        yield DISARMED.clear_on(who)
     dropped = [item for item in table.items_of(who) if item.where == "dropped"]
     if not dropped:
         return

@@ -53,7 +53,7 @@ class Tag(Ruling, frozen=True, kw_only=True):
         rule = RULED.get(self.tag, "WYR-040")
         item = table.item(self.item)
         never = self.tag == "light" and item.kind in PROTECTION and item.kind != "body"
-        yield TAG.noted(self.item, self.present, rule, *(("WYR-T38",) if never else ()), about=self.tag)
+        yield TAG.set_on(self.item, self.present, rule, *(("WYR-T38",) if never else ()), about=self.tag)
         if self.tag == "black_powder" and "loaded" not in item.counters:
             yield set_item_counter(table, self.item, "loaded", 1, "WYR-T26")
 

@@ -120,9 +120,9 @@ class Side(combatants.Side, frozen=True, kw_only=True):
         is_guest = GUEST in table[who].traits
         guest = side != HOME.of(table, who) and _is_side_of_foes(table, side)
         if guest and not is_guest:
-            yield HOME.noted(who, table[who].side, "WYR-T54")
+            yield HOME.set_on(who, table[who].side, "WYR-T54")
         elif is_guest and not guest and HOME.is_on(table, who):
-            yield HOME.struck(who, "WYR-T54")
+            yield HOME.clear_on(who, "WYR-T54")
         if guest is not is_guest:
             yield TraitChanged(who=who, trait=GUEST, present=guest)
 
@@ -134,5 +134,5 @@ class Reorder(flow.Reorder, frozen=True, kw_only=True):
         """Set the order."""
         for side in self.order:
             if LATE.is_on(table, side):
-                yield LATE.struck(side, "WYR-T55")
+                yield LATE.clear_on(side, "WYR-T55")
         yield from super().decide(table)

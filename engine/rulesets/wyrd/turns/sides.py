@@ -80,11 +80,11 @@ def decide_surprise(table: Table) -> Rule[str]:
     rule = "WYR-004" if noted in ("roll", "encounter_roll") else "WYR-003"
     yield RoundBegan(round=1, rules=("WYR-001",))
     if noted:
-        yield SURPRISE.struck(FIGHT)
+        yield SURPRISE.clear_on(FIGHT)
     if noted == "roll":
         surprised = yield from _roll_omen()
     if surprised == "party":
-        yield SURPRISE.noted(FIGHT, surprised, rule)
+        yield SURPRISE.set_on(FIGHT, surprised, rule)
     for who, one in tuple(table.draft.combatants.items()):
         if surprised and is_active(table, who) and (one.side in table.derive(list_pc_sides)) == (surprised == "party"):
             yield set_condition(table, who, "surprised", 1, rule)
@@ -145,7 +145,7 @@ def _begin_turns(table: Table, slot: Id, members: tuple[Id, ...], rule: Clause) 
     yield TurnBegan(slot=slot, members=members, rules=(rule, "WYR-005"))
     for who in members:
         if REVIVED.is_on(table, who):
-            yield REVIVED.struck(who)
+            yield REVIVED.clear_on(who)
         for pool, clause in (("moves", "WYR-006"), ("actions", "WYR-007")):
             if table.pool(who, pool) != 1:
                 yield set_pool(table, who, pool, 1, clause)
@@ -155,7 +155,7 @@ def give_turn(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Give a combatant of the active side a turn (WYR-T58)."""
     draft = table.draft
     if REVIVED.is_on(table, who):
-        yield REVIVED.struck(who, *rules)
+        yield REVIVED.clear_on(who, *rules)
     yield TurnBegan(slot=draft.up, members=(*draft.acting, who), adds=True, rules=rules)
 
 
@@ -174,7 +174,7 @@ def reorder(table: Table) -> Rule[None]:
         for slot in slots[len(known) :]:
             seen = any(table.is_known(who) for who in slot.members)
             if seen and slot.id in ours and not ours.issuperset(known):
-                yield LATE.noted(slot.id, True, "WYR-T55")
+                yield LATE.set_on(slot.id, True, "WYR-T55")
 
 
 def end_round(table: Table) -> Rule[str]:
@@ -185,7 +185,7 @@ def end_round(table: Table) -> Rule[str]:
     ours = table.derive(list_pc_sides)
     late = SURPRISE.is_on(table, FIGHT)
     if late:
-        yield SURPRISE.struck(FIGHT)
+        yield SURPRISE.clear_on(FIGHT)
     for who in tuple(table.draft.combatants):
         yield from end_condition(table, who, "surprised", "WYR-002")
     yield RoundBegan(round=table.draft.round + 1, rules=("WYR-002",))
@@ -204,7 +204,7 @@ def _bring_forward(table: Table) -> Rule[None]:
     if not late:
         return
     for slot in late:
-        yield LATE.struck(slot.id)
+        yield LATE.clear_on(slot.id)
     ours = table.derive(list_pc_sides)
     rest = [slot for slot in table.draft.slots if slot not in late]
     at = max((nth for nth, slot in enumerate(rest, 1) if slot.id in ours), default=0)

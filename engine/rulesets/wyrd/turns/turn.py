@@ -162,7 +162,7 @@ def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]])
             break
         key, what = left[0]
         if draft.ended and key.startswith("morale:"):
-            yield PROMPT.struck(FIGHT, about=key)
+            yield PROMPT.clear_on(FIGHT, about=key)
             continue
         if draft.phases[""] == "turn":
             yield Go("prompt", rules=("WYR-041", "WYR-T42"))
