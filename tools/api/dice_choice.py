@@ -9,9 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from affray.engine.errors import Unusable
-
-SEED_BYTES = 32
-"""How long the secret is from which all dice of the engine follow."""
+from affray.engine.runtime.dice import SEED_BYTES
 
 
 class DiceChoice(NamedTuple):
@@ -26,6 +24,11 @@ class DiceChoice(NamedTuple):
     entered: tuple[str, ...]
 
 
+def new_seed() -> bytes:
+    """Draw a secret seed, from which all dice of the engine follow."""
+    return token_bytes(SEED_BYTES)
+
+
 def choose_dice(said: str) -> DiceChoice:
     """Return the dice of a new fight, under a fresh seed.
 
@@ -37,7 +40,7 @@ def choose_dice(said: str) -> DiceChoice:
     if word not in ("engine", "entered") or bool(colon) is not bool(whose) or (whose and word == "engine"):
         message = "must be engine, entered, or entered:WHO with sides or combatants, such as entered:company"
         raise Unusable(message, "dice")
-    return DiceChoice(None if word == "entered" and not whose else token_bytes(SEED_BYTES), whose)
+    return DiceChoice(None if word == "entered" and not whose else new_seed(), whose)
 
 
 def _complete(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem[str]]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from secrets import token_bytes
 from typing import Any
 
 import msgspec
@@ -17,7 +16,7 @@ from affray.engine.opening import begin_fight
 from affray.engine.texts import check_word
 from affray.events import Forked, build_schema
 from affray.tools.api.awaited import waiting_in
-from affray.tools.api.dice_choice import choose_dice
+from affray.tools.api.dice_choice import choose_dice, new_seed
 from affray.tools.api.intents import Wire, name_sent_fields, read_intent, resolve_intent, words_of_intent
 from affray.tools.api.legal_actions import expand_action, list_actions, list_actors
 from affray.tools.api.queries import audit_of, describe_outcome, explain_position, moment_of, preview_of
@@ -163,7 +162,7 @@ def _close(session: PipeSession, asked: requests.Close) -> Said:
 def _fork(session: PipeSession, asked: requests.Fork) -> Said:
     parent, name = session.resolve_name(asked.fight), _free(asked.name)
     wanted = Wanted(parent=parent, name=name, at=asked.at, who=asked.who or session.who, reason=asked.reason)
-    made = session.fights[name] = fork_fight(wanted, session.store, session.store, fresh=token_bytes(32))
+    made = session.fights[name] = fork_fight(wanted, session.store, session.store, fresh=new_seed())
     event = made.history.recorded[-1].event
     assert isinstance(event, Forked)
     return {"parent": parent, "position": event.position, "dice": dice(event, made.history), **_present(session, name)}

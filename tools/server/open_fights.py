@@ -5,7 +5,6 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
-from secrets import token_bytes
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -15,7 +14,7 @@ from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import LogError
-from affray.tools.api.dice_choice import choose_dice
+from affray.tools.api.dice_choice import choose_dice, new_seed
 
 from .fight_size import is_large
 from .integrity_check import check_known
@@ -23,7 +22,6 @@ from .sessions import FightSession, FightSnapshot, has_failed
 
 T = TypeVar("T")
 
-SECRET_BYTES = 32
 MOST_FIGHTS = 5_000
 """The most fights of a store, above which none is begun over the network."""
 
@@ -213,7 +211,7 @@ class OpenFights:
         Raises:
             NameTaken, LimitReached: as in ``begin``.
         """
-        begin = partial(fork_fight, wanted, self.store, self.store, fresh=token_bytes(SECRET_BYTES))
+        begin = partial(fork_fight, wanted, self.store, self.store, fresh=new_seed())
         async with self._reading.setdefault(wanted.parent, asyncio.Lock()):
             await self._create(wanted.name, begin, MOST_FIGHTS if by_host else MOST_FORKED)
 
