@@ -32,10 +32,11 @@ OPENER = re.compile(
 )
 """First words of a line that says a question or a condition where it should say an act or a thing."""
 
-IRREGULAR = (
-    "told kept said taken given made found seen held left begun written shown drawn known meant sent lost won"
-    " built brought chosen come done fallen felt fought gone heard hidden hit laid led met paid put read"
-    " ridden run set shut spoken spent stood struck sworn thought thrown understood worn bound dealt fed"
+IRREGULAR = re.compile(
+    r"told|kept|said|taken|given|made|found|seen|held|left|begun|written|shown|drawn|known|meant|sent|lost"
+    r"|won|built|brought|chosen|come|done|fallen|felt|fought|gone|heard|hidden|hit|laid|led|met|paid|put"
+    r"|read|ridden|run|set|shut|spoken|spent|stood|struck|sworn|thought|thrown|understood|worn|bound|dealt"
+    r"|fed"
 )
 """Participles that do not end in *ed*."""
 
@@ -91,7 +92,7 @@ def is_participle(name: str) -> bool:
     word = name.strip("_")
     if "_" in word or word in NO_PARTICIPLES:
         return False
-    return word in IRREGULAR.split() or (word.endswith("ed") and len(word) > 4)
+    return bool(IRREGULAR.fullmatch(word)) or (word.endswith("ed") and len(word) > 4)
 
 
 def stand_ins(*folders: str) -> tuple[list[str], int]:

@@ -23,14 +23,14 @@ def write_text(note: NoteWord, parts: Mapping[str, Scalar | tuple[str, ...]], na
         names: The names of combatants and items.
     """
 
-    def said(part: Part) -> str | None:
+    def write_part(part: Part) -> str | None:
         value = parts.get(part.name)
         if part.yes is not None or value is None:
             return part.yes if value else part.no
         text = str(value)
         return names.get(text, text) if part.how == "name" else text
 
-    return fill_in(note.written, said)
+    return fill_in(note.written, write_part)
 
 
 def is_text_of_rules(event: Event) -> bool:
@@ -57,7 +57,7 @@ def write_as_recorded(
         names: The names of combatants and items.
     """
     texts = {(one.text, one.rules) for one in recorded if isinstance(one, Noted) and is_text_of_rules(one)}
-    return [_write_as_one_of(texts, one, notes, names) if texts else one for one in events]
+    return [_write_as_one_of(texts, one, notes, names) for one in events] if texts else [*events]
 
 
 def _write_as_one_of(
