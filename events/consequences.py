@@ -98,7 +98,7 @@ class Damaged(Event, frozen=True, kw_only=True):
 
 
 class Ending(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The moment at which a condition expires; at the latest the end of the fight.
+    """The moment a condition expires; at the latest the end of the fight.
 
     Attributes:
         moment: The kind of moment. "Own turn" is the turn of the combatant that has the condition.

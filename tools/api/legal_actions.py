@@ -229,7 +229,7 @@ def describe_declaration(fight: Fight, intent: Declared, names: Names) -> legal_
 
 
 def _of(one: OpenQuestion | AwaitedDice | OpenPass) -> set[Id]:
-    """Return the combatants from whom a response is awaited."""
+    """Return the combatants that must respond."""
     match one:
         case OpenQuestion():
             return set(one.of)

@@ -1,4 +1,4 @@
-"""The headline of a fight for a viewer: whose turn it is, or what the table awaits."""
+"""The headline of a fight for a viewer: the turn, or the awaited input."""
 
 from collections.abc import Collection, Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""The line on whose turn it is, or what the fight waits for."""
+"""The line that names the turn of a fight, or its awaited input."""
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset, config_of
@@ -18,7 +18,7 @@ MOST_FIELDS = 2
 
 
 def waiting_line(fight: Fight) -> str:
-    """Return in one line whose turn it is, or what the fight awaits from which combatant."""
+    """Return one line that names the turn, or the awaited input and its senders."""
     if fight.history.closed:
         return f"The record is closed, at position {fight.history.closed}; a fork of it can go on"
     return waiting_sentence(fight.state, fight.ruleset)

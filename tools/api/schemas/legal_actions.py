@@ -25,7 +25,7 @@ class Refusal(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Mover(Struct, frozen=True):
-    """A combatant that may declare an action now, and in which manner."""
+    """A combatant that may declare an action now, with the manner."""
 
     who: CombatantId
     manner: str

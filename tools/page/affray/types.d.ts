@@ -867,7 +867,7 @@ export interface ConditionChanged {
   ends?: Ending | null;
 }
 
-/** The moment at which a condition expires; at the latest the end of the fight. */
+/** The moment a condition expires; at the latest the end of the fight. */
 export interface Ending {
   /** The kind of moment. "Own turn" is the turn of the combatant that has the condition. */
   moment: "end of fight" | "end of own turn" | "end of round" | "start of own turn";
@@ -1922,7 +1922,7 @@ export interface WhoMay {
   headline?: string;
 }
 
-/** A combatant that may declare an action now, and in which manner. */
+/** A combatant that may declare an action now, with the manner. */
 export interface Mover {
   who: CombatantId;
   manner: string;

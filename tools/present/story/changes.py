@@ -55,7 +55,7 @@ CHANGES.tell(
 
 @CHANGES.tells(facts.Noted)
 def _(event: facts.Noted, names: Names) -> str:
-    """Tell a note of the rules in the sentence that they declare; words are a note, whatever they say."""
+    """Tell a note of the rules in their declared sentence; quote a game master's text."""
     noted = event if event.kind or not event.rules else read_text(event, names.words.notes, names)
     note = names.words.notes.get(noted.kind)
     if note is None:

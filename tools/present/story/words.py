@@ -180,7 +180,7 @@ def won_by(*sides: str) -> str:
 
 
 def series(parts: Iterable[str], last: str = "and") -> str:
-    """Join names as in ``a, b and c``; return ``nobody`` for none."""
+    """Join names as in ``a, b and c``; without any, return the word for none."""
     *front, end = list(parts) or ["nobody"]
     return f"{', '.join(front)} {last} {end}" if front else end
 
