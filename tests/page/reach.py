@@ -14,14 +14,34 @@ from tests.examples import THOROUGH
 from tests.page.window import Colours
 
 HERE = Path(__file__).parent
-MEASURED = (HERE / "access.js").read_text("utf-8").partition("\n")[2]
+STEADY = """async (measure, argument) => {
+  const busy = () => document.querySelector("[aria-busy=true]") || document.getAnimations().some((one) => one.playState === "running");
+  for (let found, changed = true; ; ) {
+    while (busy()) await new Promise(requestAnimationFrame);
+    changed = false;
+    const watch = new MutationObserver(() => { changed = true; });
+    watch.observe(document.body, { subtree: true, attributeFilter: ["aria-busy"] });
+    found = await measure(argument);
+    watch.disconnect();
+    if (!changed) return found;
+  }
+}"""
+"""Measures a page while nothing is asked for anew; what is asked for anew is pale until it is there."""
+
+
+def steadily(measure: str) -> str:
+    """JavaScript that measures while the page is at rest, and again if it was not."""
+    return f"(argument) => ({STEADY})({measure}, argument)"
+
+
+MEASURED = steadily((HERE / "access.js").read_text("utf-8").partition("\n")[2].strip().removesuffix(";"))
 """See there: contrast of text, size of what is pressed, what is cut off, whether anything is wider than the window."""
 
 AXE = (HERE / "lib" / "axe.js").read_text("utf-8")
-FOUND = """async (but) => (await axe.run(document.querySelector("dialog:modal") ?? document, {
+FOUND = steadily("""async (but) => (await axe.run(document.querySelector("dialog:modal") ?? document, {
     resultTypes: ["violations"], rules: Object.fromEntries(but.map((rule) => [rule, { enabled: false }])) })).violations
   .filter((one) => ["serious", "critical"].includes(one.impact))
-  .map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`)"""
+  .map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`)""")
 """What axe-core finds, but for some of its rules; where a sheet is open nothing else can be reached."""
 
 MEASURED_HERE = [] if THOROUGH else ["color-contrast"]
@@ -53,7 +73,7 @@ def within_reach(page: Page, *, wide: bool = True) -> None:
     Args:
         wide: Whether it is looked at in a wide window, too; false where that shows all that it showed before.
     """
-    expect(page.locator("[aria-busy=true]")).to_have_count(0)  # what is asked for anew is pale until it is there
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
     snapshot = page.locator("body").aria_snapshot()
     short = {"nameless": [line.strip() for line in snapshot.splitlines() if NAMELESS.match(line)]}
     if not page.evaluate("'axe' in window"):
