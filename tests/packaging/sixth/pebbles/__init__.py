@@ -7,11 +7,18 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from affray.engine.core.ids import name_combatants
-from affray.engine.core.ruleset import Ruleset, by_kind
-from affray.engine.kit.encounters import CombatantEntry, EncounterFile, decode_encounter
-from affray.engine.kit.rulings import EVERYWHERE
-from affray.events import Event, Id, Joined
+from affray.rules import (
+    EVERYWHERE,
+    CombatantEntry,
+    EncounterFile,
+    Event,
+    Id,
+    Joined,
+    Ruleset,
+    by_kind,
+    decode_encounter,
+    name_combatants,
+)
 
 from .rules import FLOW, Begin, EndTurn, Throw, aftermath, corrected, upcoming
 

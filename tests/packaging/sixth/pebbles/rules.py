@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import change_pool, set_condition
-from affray.engine.core.effects import Ask, Roll, Rule
-from affray.engine.core.flow import Flow, Forbidden, Step
-from affray.engine.core.table import Table
-from affray.engine.errors import Refused
-from affray.engine.kit.fight_end import record_fight_end
-from affray.engine.kit.modifiers import list_granted, use_up_granted
-from affray.engine.kit.sides import Enemy, list_sides_with
-from affray.engine.kit.turn_order import has_had_turn
-from affray.events import Dice, Id, Judged, MemberDone, Modifier, Option, Rolled, RoundBegan, TurnBegan, TurnEnded
+from affray.rules import (
+    Action,
+    Ask,
+    Dice,
+    Enemy,
+    Flow,
+    Forbidden,
+    Id,
+    Judged,
+    MemberDone,
+    Modifier,
+    Option,
+    Refused,
+    Roll,
+    Rolled,
+    RoundBegan,
+    Rule,
+    Step,
+    Table,
+    TurnBegan,
+    TurnEnded,
+    change_pool,
+    declared_as,
+    has_had_turn,
+    list_granted,
+    list_sides_with,
+    record_fight_end,
+    set_condition,
+    use_up_granted,
+)
 
 WAYS = (Option(choice="throw", says="throws back"), Option(choice="duck", says="ducks: 2 more, and nothing to win"))
 

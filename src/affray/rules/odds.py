@@ -1,0 +1,14 @@
+"""Exact chances, for the book of a rule system and for its previews: distributions as fractions, and tables of them."""
+
+from affray.engine.kit.odds import (
+    Chances, Distribution, OddsRow, OddsTable, add_remaining_chance, add_rolls, add_texts, chain_rolls, combine, die,
+    find_chance, find_chance_at_least, find_mean, format_signed, highest_of, label_numbers, lowest_of, make_certain,
+    make_chances, repeat_roll, split_by_outcome, tabulate, tabulate_at_least, take_highest, weigh,
+)  # fmt: skip
+
+__all__ = [
+    "Chances", "Distribution", "OddsRow", "OddsTable", "add_remaining_chance", "add_rolls", "add_texts", "chain_rolls",
+    "combine", "die", "find_chance", "find_chance_at_least", "find_mean", "format_signed", "highest_of",
+    "label_numbers", "lowest_of", "make_certain", "make_chances", "repeat_roll", "split_by_outcome", "tabulate",
+    "tabulate_at_least", "take_highest", "weigh",
+]  # fmt: skip
