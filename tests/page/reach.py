@@ -15,7 +15,8 @@ from tests.page.window import Colours
 
 HERE = Path(__file__).parent
 STEADY = """async (measure, argument) => {
-  const busy = () => document.querySelector("[aria-busy=true]") || document.getAnimations().some((one) => one.playState === "running");
+  const moves = () => document.getAnimations().some((one) => one.playState === "running");
+  const busy = () => document.querySelector("[aria-busy=true]") || moves();
   for (let found, changed = true; ; ) {
     while (busy()) await new Promise(requestAnimationFrame);
     changed = false;
