@@ -208,9 +208,7 @@ def test_what_is_put_into_a_document_is_text() -> None:
             return "<a\x00\n>"
 
     for name in ("<a\x00\n>", Named()):
-        shown = document(
-            "present/charts/dice.svg", name=name, says="", heading="", across=1, tall=1, margin=1, panels=[]
-        )
+        shown = document("present/charts/chart.svg", name=name, says="", across=1, tall=1, shapes=[])
         assert r'<title id="name">&lt;a\x00\n&gt;</title>' in shown
 
 

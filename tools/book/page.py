@@ -12,7 +12,7 @@ from affray.tools.present.documents import content_of, document
 
 from .book import book
 from .linked import Linked
-from .plots import lay_out_plot
+from .plots import draw_plot
 from .words import WORDS
 
 
@@ -45,6 +45,6 @@ def html(ruleset: Ruleset) -> str:
         odds=sum(len(entry.tables) for entry in one.entries),
         fights={counted.fight for entry in one.entries for counted in entry.counted},
         linked=Linked(ruleset.clauses),
-        plotted=lay_out_plot,
+        plotted=draw_plot,
         **WORDS,
     )

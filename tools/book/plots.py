@@ -1,4 +1,4 @@
-"""Layout of small plots of exact chances.
+"""Small SVG plots of exact chances.
 
 They grow with the page while their letters keep their size. Horizontal lengths are in percent of the width, vertical
 ones in pixels.
@@ -6,10 +6,12 @@ ones in pixels.
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from msgspec import Struct
 
 from affray.engine.kit.odds import OddsRow, OddsTable
+from affray.tools.present.charts.chart import Shape, circle, line, rect, text
 
 ROW, BAR, LABEL = 42, 20, 15
 """Height of a row, height of its bar, and baseline of its label."""
@@ -42,84 +44,45 @@ LONG_LABEL = 4
 """A last label of more letters than this is aligned to the end of the plot."""
 
 
-class PlotBar(Struct, frozen=True, kw_only=True):
-    """A bar, or a part of one.
-
-    Attributes:
-        shade: Colour.
-        left, wide, top, tall: Position and size.
-        says: Percentage; empty if there is no room for it.
-    """
-
-    shade: str
-    left: float
-    wide: float
-    top: int
-    tall: int
-    says: str
-
-
-class Bars(Struct, frozen=True, kw_only=True):
-    """Rows of bars.
-
-    Attributes:
-        legend: Meaning and colour.
-        each: Height of a row.
-        rows: Label and bars of each row.
-        inside: Whether percentages stand inside the bars, or after them.
-    """
-
-    legend: tuple[tuple[str, str], ...]
-    each: int
-    rows: tuple[tuple[str, tuple[PlotBar, ...]], ...]
-    inside: bool
-
-
-class Tick(Struct, frozen=True, kw_only=True):
-    """A label below a plot of lines. The last one may be aligned to the end."""
-
-    x: float
-    says: str
-    at_the_end: bool
-
-
-class Lines(Struct, frozen=True, kw_only=True):
-    """A line for each row over the columns.
-
-    Attributes:
-        legend: Meaning and colour.
-        grid: Horizontal lines: position and share in percent.
-        ticks: Labels below the plot.
-        curves: Colour and points of each line.
-    """
-
-    legend: tuple[tuple[str, str], ...]
-    grid: tuple[tuple[float, int], ...]
-    ticks: tuple[Tick, ...]
-    curves: tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
-
-
 class Plot(Struct, frozen=True, kw_only=True):
     """The plot of a table: bars or lines.
 
     Attributes:
         says: Alternative text; the table beside the plot has the numbers.
         tall: Height.
+        legend: Meaning and colour.
+        lined: Whether it has lines.
     """
 
     says: str
     tall: int
-    bars: Bars | None = None
-    lines: Lines | None = None
+    legend: tuple[tuple[str, str], ...]
+    shapes: tuple[Shape, ...]
+    lined: bool
 
 
-def lay_out_plot(table: OddsTable) -> Plot:
-    """Lay out the plot of a table."""
+def draw_plot(table: OddsTable) -> Plot:
+    """Draw the plot of a table.
+
+    Chances that sum to 1 are parts of one bar. Other chances get bars below each other, or lines over the columns.
+    """
     says = f"{table.title}: {len(table.rows)} cases; the numbers are in the table"
     if table.shape == "curves" and len(table.columns) > MOST_BARS:
-        return Plot(says=says, tall=ABOVE + TALL + BELOW, lines=_lines(table))
-    bars = _bars(table)
-    return Plot(says=says, tall=bars.each * len(bars.rows), bars=bars)
+        legend = tuple((row.case, shade) for shade, row in zip(LINES, table.rows, strict=False))
+        return Plot(says=says, tall=ABOVE + TALL + BELOW, legend=legend, shapes=tuple(_lines(table)), lined=True)
+    whole = table.shape == "shares"
+    shades = shades_of(table.columns) if whole else SHADES[len(table.columns)]
+    each = ROW if whole else LABEL + 7 + len(shades) * (THIN + 2) + 4
+    rows = tuple(
+        Shape(
+            "svg",
+            {"y": nth * each, "width": "100%", "height": each},
+            parts=(text("case", 0, LABEL, row.case), *(_parts(row, shades) if whole else _thin(row, shades))),
+        )
+        for nth, row in enumerate(table.rows)
+    )
+    legend = tuple(zip(table.columns, shades, strict=True))
+    return Plot(says=says, tall=each * len(rows), legend=legend, shapes=rows, lined=False)
 
 
 def shades_of(columns: Sequence[str]) -> str:
@@ -133,38 +96,24 @@ def shades_of(columns: Sequence[str]) -> str:
     return "".join("c" if column == "nothing" else next(others) for column in columns)
 
 
-def _bars(table: OddsTable) -> Bars:
-    """Lay out a row of bars for each case.
-
-    Chances that sum to 1 are parts of one bar. Other chances get bars below each other.
-    """
-    whole = table.shape == "shares"
-    shades = shades_of(table.columns) if whole else SHADES[len(table.columns)]
-    return Bars(
-        legend=tuple(zip(table.columns, shades, strict=True)),
-        each=ROW if whole else LABEL + 7 + len(shades) * (THIN + 2) + 4,
-        rows=tuple((row.case, tuple(_parts(row, shades) if whole else _thin(row, shades))) for row in table.rows),
-        inside=whole,
-    )
-
-
-def _parts(row: OddsRow, shades: str) -> list[PlotBar]:
-    """Lay out the parts of one bar, with percentages where there is room."""
-    found, left = [], Fraction(0)
+def _parts(row: OddsRow, shades: str) -> Iterator[Shape]:
+    """Yield the parts of one bar, with percentages where there is room."""
+    left, top = Fraction(0), LABEL + 5
     for share, shade in zip(row.chances, shades, strict=True):
         if share:
-            says = _whole_percent(share) if share >= WIDE_ENOUGH else ""
             x, wide = float(100 * left), float(100 * share)
-            found.append(PlotBar(shade=shade, left=x, wide=wide, top=LABEL + 5, tall=BAR, says=says))
+            yield rect(f"s{shade}", f"{x:.3f}%", top, f"{wide:.3f}%", BAR)
+            if share >= WIDE_ENOUGH:
+                yield text(f"on{shade}", f"{x + wide / 2:.3f}%", top + 14, _whole_percent(share))
         left += share
-    return found
 
 
-def _thin(row: OddsRow, shades: str) -> Iterator[PlotBar]:
-    """Yield a bar for each chance."""
+def _thin(row: OddsRow, shades: str) -> Iterator[Shape]:
+    """Yield a bar for each chance, with its percentage behind it."""
     for nth, (share, shade) in enumerate(zip(row.chances, shades, strict=True)):
         top, wide = LABEL + 5 + nth * (THIN + 2), float(88 * share)
-        yield PlotBar(shade=shade, left=0, wide=wide, top=top, tall=THIN, says=_whole_percent(share))
+        yield rect(f"s{shade}", 0, top, f"{wide:.3f}%", THIN)
+        yield text("end", f"{wide + 1:.3f}%", top + 11, _whole_percent(share))
 
 
 def _whole_percent(share: Fraction) -> str:
@@ -172,23 +121,20 @@ def _whole_percent(share: Fraction) -> str:
     return f"{round(float(100 * share))}%"
 
 
-def _lines(table: OddsTable) -> Lines:
-    """Lay out a line for each case over the columns."""
+def _lines(table: OddsTable) -> Iterator[Shape]:
+    """Yield a line for each case over the columns."""
+    for share in (0, 25, 50, 75, 100):
+        y = ABOVE + TALL - TALL * share / 100
+        yield line("grid", (f"{LEFT}%", y), (f"{RIGHT}%", y))
+        if share % 50 == 0:
+            yield text("axis end", f"{LEFT - 1}%", y + 4, f"{share}%")
     most = len(table.columns) - 1
-    across = [LEFT + (RIGHT - LEFT) * nth / most for nth in range(most + 1)]
-    every = 1 + most // 11
-    ticks = [
-        Tick(x=x, says=column, at_the_end=nth == most and len(column) > LONG_LABEL)
-        for nth, (x, column) in enumerate(zip(across, table.columns, strict=True))
-        if nth % every == 0
-    ]
-    curves = [
-        (shade, tuple((x, ABOVE + TALL - TALL * float(share)) for x, share in zip(across, row.chances, strict=True)))
-        for shade, row in zip(LINES, table.rows, strict=False)
-    ]
-    return Lines(
-        legend=tuple((row.case, shade) for shade, row in zip(LINES, table.rows, strict=False)),
-        grid=tuple((ABOVE + TALL - TALL * share / 100, share) for share in (0, 25, 50, 75, 100)),
-        ticks=tuple(ticks),
-        curves=tuple(curves),
-    )
+    across = [f"{LEFT + (RIGHT - LEFT) * nth / most:.2f}%" for nth in range(most + 1)]
+    for nth in range(0, most + 1, 1 + most // 11):
+        at_the_end = nth == most and len(table.columns[nth]) > LONG_LABEL
+        style, x = ("axis end", "100%") if at_the_end else ("axis mid", across[nth])
+        yield text(style, x, ABOVE + TALL + 18, table.columns[nth])
+    for shade, row in zip(LINES, table.rows, strict=False):
+        points = [(x, ABOVE + TALL - TALL * float(share)) for x, share in zip(across, row.chances, strict=True)]
+        yield from (line(f"l{shade}", one, two) for one, two in pairwise(points))
+        yield from (circle(f"s{shade}", x, y, 3) for x, y in points)

@@ -1,12 +1,10 @@
-"""Dice as an SVG picture: counts per face, the expected count, and its 95 % band."""
+"""Dice as an SVG chart: counts per face, the expected count, and its 95 % band."""
 
-from collections.abc import Sequence
-
-from msgspec import Struct
+from collections.abc import Iterator, Sequence
 
 from affray.engine.analysis.stats import Summary
-from affray.tools.present.documents import document
 
+from .chart import Shape, draw_chart, group, line, rect, shorten, text
 from .dice_bars import DiceBar, bars_of, chance, thrown_said
 
 ACROSS, MARGIN, TOP = 720, 24, 56
@@ -19,90 +17,42 @@ LONG = 76
 """A longer title does not fit the picture."""
 
 
-class Column(Struct, frozen=True, kw_only=True):
-    """One bar as it is drawn.
-
-    Attributes:
-        label, count: The face, and how often it fell.
-        usual: Whether fair dice fall like this.
-        says: The text shown when a reader points at the bar.
-        left: Its left edge.
-        tip, due, low, high: Heights of its end, of the expected count, and of the ends of the band.
-    """
-
-    label: str
-    count: int
-    usual: bool
-    says: str
-    left: float
-    tip: float
-    due: float
-    low: float
-    high: float
-
-
-class Panel(Struct, frozen=True, kw_only=True):
-    """A group of dice as it is drawn: its text, its position, and the width of a column."""
-
-    heading: str
-    caption: str
-    top: int
-    floor: int
-    step: float
-    columns: tuple[Column, ...]
-
-
 def draw_dice(name: str, groups: Sequence[tuple[str, Summary]]) -> str:
     """Return a picture of groups with their titles."""
-    says = "; ".join(f"{title}: {_caption(group)}" for title, group in groups) or "No die has been thrown yet."
+    says = "; ".join(f"{title}: {_caption(one)}" for title, one in groups) or "No die has been thrown yet."
     each = HEAD + TALL + FOOT
-    return document(
-        "present/charts/dice.svg",
-        name=name,
-        says=says,
-        heading=_short(name if groups else says),
-        across=ACROSS,
-        tall=TOP + len(groups) * each,
-        margin=MARGIN,
-        panels=[_panel(title, group, TOP + nth * each) for nth, (title, group) in enumerate(groups)],
-    )
+    shapes = [text("head", MARGIN, 32, shorten(name if groups else says, LONG))]
+    for nth, (title, one) in enumerate(groups):
+        shapes += _panel(title, one, TOP + nth * each)
+    return draw_chart(name, says, ACROSS, TOP + len(groups) * each, shapes)
 
 
-def _panel(title: str, group: Summary, top: int) -> Panel:
-    shown = bars_of(group)
+def _panel(title: str, dice: Summary, top: int) -> Iterator[Shape]:
+    shown = bars_of(dice)
     most = max(max(bar.count, bar.high) for bar in shown)
     floor, step = top + HEAD + TALL, (ACROSS - 2 * MARGIN) / len(shown)
-    return Panel(
-        heading=_short(title),
-        caption=_caption(group),
-        top=top,
-        floor=floor,
-        step=step,
-        columns=tuple(_column(bar, MARGIN + nth * step, floor, TALL / most) for nth, bar in enumerate(shown)),
+    yield text("head", MARGIN, top + 18, shorten(title, LONG))
+    yield text("small", MARGIN, top + 36, _caption(dice))
+    for nth, bar in enumerate(shown):
+        yield _column(bar, MARGIN + nth * step, step, floor, TALL / most)
+    yield line("floor", (MARGIN, floor), (ACROSS - MARGIN, floor))
+
+
+def _column(bar: DiceBar, left: float, step: float, floor: int, scale: float) -> Shape:
+    middle, tip, due = left + step / 2, floor - scale * bar.count, floor - scale * bar.expected
+    return group(
+        f"{bar.label}: {bar.count}, expected {bar.expected:.1f}, usually {bar.low} to {bar.high}",
+        rect("band", left, floor - scale * bar.high, step, scale * (bar.high - bar.low)),
+        rect("blue" if bar.usual else "orange", left + step * 0.2, tip, step * 0.6, floor - tip),
+        line("expected", (left, due), (left + step, due)),
+        text("middle", middle, floor + 16, bar.label),
+        text("small middle", middle, floor + 31, f"×{bar.count}{'' if bar.usual else '*'}"),
     )
 
 
-def _column(bar: DiceBar, left: float, floor: int, scale: float) -> Column:
-    return Column(
-        label=bar.label,
-        count=bar.count,
-        usual=bar.usual,
-        says=f"{bar.label}: {bar.count}, expected {bar.expected:.1f}, usually {bar.low} to {bar.high}",
-        left=left,
-        tip=floor - scale * bar.count,
-        due=floor - scale * bar.expected,
-        low=floor - scale * bar.low,
-        high=floor - scale * bar.high,
-    )
-
-
-def _caption(group: Summary) -> str:
-    one = bars_of(group)[0]
+def _caption(dice: Summary) -> str:
+    one = bars_of(dice)[0]
     return (
-        f"{thrown_said(group)}, mean {group.mean:.2f} (fair {group.fair_mean:.1f}), p {chance(group.fairness.p)}; "
+        f"{thrown_said(dice)}, mean {dice.mean:.2f} (fair {dice.fair_mean:.1f}), p {chance(dice.fairness.p)}; "
         f"expected {one.expected:.1f} each, usually {one.low} to {one.high} (the band, 95 of 100)"
     )
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONG else f"{text[: LONG - 1]}…"

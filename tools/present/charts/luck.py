@@ -1,14 +1,13 @@
-"""The curve of a fight as an SVG picture, its turning points marked."""
+"""The curve of a fight as an SVG chart, its turning points marked."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
-from msgspec import Struct
-
-from affray.tools.present.documents import document
 from affray.tools.present.luck import Luck
 from affray.tools.present.story.words import side_said
+
+from .chart import Shape, circle, draw_chart, group, line, shorten, text
 
 ACROSS, TALL, MARGIN, TOP = 760, 240, 48, 56
 """Width of the picture, height of the curve, margin, and height above the curve, in pixels."""
@@ -20,44 +19,28 @@ LONG = 100
 """A longer text does not fit the picture."""
 
 
-class ChartMark(Struct, frozen=True, kw_only=True):
-    """A turning point as it is drawn: its place, its number and its text."""
-
-    x: float
-    y: float
-    number: int
-    says: str
-    up: bool
-
-
 def draw_luck(luck: Luck) -> str:
     """Return a picture of the curve."""
     spots = _spots(luck)
     rose = {one.position: one.after > one.before for one in luck.moves}
-    marks = [
-        ChartMark(x=spots[one.position][0], y=spots[one.position][1], number=nth, says=one.says, up=rose[one.position])
-        for nth, one in enumerate(luck.turning, 1)
-    ]
-    many = len(luck.moves) + 1
     until = "" if luck.ended else ", which goes on"
-    return document(
-        "present/charts/luck.svg",
-        name=f"The chance of {side_said(luck.side)} to win",
-        says=f"From {many} moments of the fight{until}, {luck.trials} fights from each.",
-        across=ACROSS,
-        tall=TOP + TALL + MARGIN + ROW * len(marks) + 16,
-        margin=MARGIN,
-        top=TOP,
-        floor=TOP + TALL,
-        line=" ".join(f"{x:.1f},{y:.1f}" for x, y in _steps(list(spots.values()))),
-        lines=[(TOP + TALL * (1 - part / 100), f"{part} %") for part in (0, 25, 50, 75, 100)],
-        marks=marks,
-        texts=[(TOP + TALL + MARGIN + ROW * nth, _short(f"{one.number}  {one.says}")) for nth, one in enumerate(marks)],
-    )
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONG else f"{text[: LONG - 1]}…"
+    name = f"The chance of {side_said(luck.side)} to win"
+    says = f"From {len(luck.moves) + 1} moments of the fight{until}, {luck.trials} fights from each."
+    below = TOP + TALL + MARGIN
+    shapes = [text("head", MARGIN, 24, name), text("small", MARGIN, 42, says)]
+    for part in (0, 25, 50, 75, 100):
+        y = TOP + TALL * (1 - part / 100)
+        shapes.append(line("grid", (MARGIN, y), (ACROSS - MARGIN, y)))
+        shapes.append(text("small", ACROSS - MARGIN + 4, y + 4, f"{part} %"))
+    steps = " ".join(f"{x:.1f},{y:.1f}" for x, y in _steps(list(spots.values())))
+    shapes.append(Shape("polyline", {"points": steps}, "curve blue"))
+    for nth, one in enumerate(luck.turning, 1):
+        x, y = spots[one.position]
+        dot = circle("green" if rose[one.position] else "orange turning", x, y, 9)
+        shapes.append(group(one.says, dot, text("number", x, y + 4, str(nth))))
+    for nth, one in enumerate(luck.turning):
+        shapes.append(text("", MARGIN, below + ROW * nth, shorten(f"{nth + 1}  {one.says}", LONG)))
+    return draw_chart(name, says, ACROSS, below + ROW * len(luck.turning) + 16, shapes)
 
 
 def _spots(found: Luck) -> dict[int, tuple[float, float]]:
@@ -67,10 +50,7 @@ def _spots(found: Luck) -> dict[int, tuple[float, float]]:
     span = max(1, last - first)
     across = ACROSS - 2 * MARGIN
     return {
-        position: (
-            MARGIN + across * max(0, position - first) / span,
-            TOP + TALL * (1 - count / found.trials),
-        )
+        position: (MARGIN + across * max(0, position - first) / span, TOP + TALL * (1 - count / found.trials))
         for position, count in counts.items()
     }
 
