@@ -7,14 +7,14 @@ READY := $(VENV)/.ready
 DRIVEN := $(VENV)/.driven
 
 # Ruff walks no links by itself; named through them, each module is known by the name it is imported by.
-CODE := tests src/affray src/affray/engine src/affray/events src/affray/tools
+CODE := docs/conf.py docs/reference.py tests src/affray src/affray/engine src/affray/events src/affray/tools
 
 # The program and its tests start hundreds of times; each module is compiled once, whatever the surroundings prefer.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test tested thorough mutants coverage lint format bench clean
+.PHONY: help demo docs test tested thorough mutants coverage lint format bench clean
 
 help:
 	@echo "make demo    play an encounter and replay its record"
@@ -25,6 +25,7 @@ help:
 	@echo "make lint    the same without the tests"
 	@echo "make format  put the code into its usual form"
 	@echo "make bench   measure this machine"
+	@echo "make docs    build the documentation site: build/site/index.html"
 	@echo "make clean   remove the environment, builds and caches"
 
 # The lock holds every package with its hashes; the project itself then installs without fetching anything.
@@ -97,6 +98,11 @@ format: $(READY)
 bench: $(READY)
 	$(BIN)/affray bench
 
+# A warning, such as a link that leads nowhere, is a fault.
+docs: $(READY)
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --fresh-env --conf-dir docs --builder html . build/site
+	@echo "build/site/index.html"
+
 clean:
 	rm -rf $(VENV) build dist src/affray.egg-info .coverage .generated_cache .hypothesis .import_linter_cache .mypy_cache .planted_cache .pytest_cache .ruff_cache
-	find engine events tools tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find docs engine events tools tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -47,7 +47,7 @@ def test_readme_names_no_command_that_is_not_there() -> None:
 
 
 def test_its_first_screen_shows_the_page_the_replay_and_a_receipt() -> None:
-    shown = re.findall(r'<img src="([^"]+)"', README[: README.index("```console")])
+    shown = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", README[: README.index("```console")])
     assert len(shown) == 3
     assert all((ROOT / file).is_file() for file in shown)
 

@@ -1,0 +1,47 @@
+"""Configuration of the documentation site, which ``make docs`` builds into ``build/site``.
+
+The pages lie in the folders that they describe, so the whole checkout is the source. What the code itself declares is
+written to ``docs/reference/`` before each build.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version as installed_version
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from docs.reference import write_reference
+
+write_reference()
+
+project = "Affray"
+author = "The Affray maintainers"
+version = release = installed_version("affray")
+
+root_doc = "docs/index"
+include_patterns = [
+    "*.md",
+    "docs/**.md",
+    "engine/README.md",
+    "engine/**/README.md",
+    "events/README.md",
+    "tools/README.md",
+]
+include_patterns += ["replays/README.md"]
+exclude_patterns = [".*", "build", "dist", "encounters", "src", "tests", "**/__pycache__"]
+templates_path = ["_templates"]
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+source_suffix = {".md": "markdown"}
+myst_heading_anchors = 4
+myst_enable_extensions = ["html_image"]
+
+smartquotes = False  # they would turn --option into a dash
+
+html_theme = "furo"
+html_title = f"Affray {release}"
+html_show_copyright = False
+html_copy_source = False
+html_additional_pages = {"index": "start.html"}

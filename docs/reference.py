@@ -1,0 +1,233 @@
+"""Writes the pages of ``docs/reference/`` from what the code declares."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import click
+import msgspec
+
+from affray.engine.core.ruleset import available, load
+from affray.events import EVENTS, Event
+from affray.tools.cli.command_registry import GROUPS
+from affray.tools.cli.main import main
+from affray.tools.server.app import build_application
+from affray.tools.server.openapi import build_document
+
+ROOT = Path(__file__).parents[1]
+FOLDER = Path(__file__).parent / "reference"
+
+
+def write_reference() -> None:
+    """Write each page. A page that says what it said before keeps its time, so that it is not built again."""
+    FOLDER.mkdir(exist_ok=True)
+    pages = {
+        "commands": describe_commands(),
+        "http": describe_requests(),
+        "events": describe_events(),
+        "refusals": describe_refusals(),
+    }
+    for name, lines in pages.items():
+        path, text = FOLDER / f"{name}.md", "\n".join(lines) + "\n"
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
+
+
+def tabulate(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Write a Markdown table, and an empty line behind it."""
+    yield f"| {' | '.join(head)} |"
+    yield f"| {' | '.join('---' for _ in head)} |"
+    for row in rows:
+        yield f"| {' | '.join(' '.join(cell.split()).replace('|', chr(92) + '|') for cell in row)} |"
+    yield ""
+
+
+def code(text: str) -> str:
+    """Write a text as code; an empty one stays empty."""
+    return f"`{text}`" if text else ""
+
+
+def describe_commands() -> Iterator[str]:
+    """Describe every command of the program, with its arguments and options, as ``--help`` does."""
+    yield "# Commands\n"
+    yield "Every command of `affray`, as `affray COMMAND --help` prints it. [The guide](../commands.md) shows them at"
+    yield "work.\n"
+    program = click.Context(main, info_name="affray")
+    for title, group in GROUPS.items():
+        yield f"## {title}\n"
+        for name in group:
+            command = main.get_command(program, name)
+            assert command is not None
+            yield from describe_command(command, click.Context(command, info_name=name, parent=program), 3)
+
+
+def describe_command(command: click.Command, context: click.Context, level: int) -> Iterator[str]:
+    """Describe a command, then its own commands."""
+    yield f"{'#' * level} {context.command_path}\n"
+    usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+    yield f"```text\n{usage}\n```\n"
+    if command.help:
+        yield inspect.cleandoc(click.unstyle(command.help)).replace("\b\n", "") + "\n"
+    records = [parameter.get_help_record(context) for parameter in command.get_params(context)]
+    options = [(code(click.unstyle(names)), says) for names, says in filter(None, records)]
+    if options:
+        yield from tabulate(("option", "what it does"), options)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            yield from describe_command(inner, click.Context(inner, info_name=name, parent=context), level + 1)
+
+
+def describe_requests() -> Iterator[str]:
+    """Describe every request that the server answers, from its OpenAPI document."""
+    server: Any = SimpleNamespace(hub=None)
+    document = build_document(build_application(server).openapi_schema.to_schema())
+    yield "# HTTP requests\n"
+    yield "A running server describes itself at `/schema/openapi.json`. This page is made from the same document."
+    yield "[The guide](../http.md) explains tokens, the feed and errors.\n"
+    for path, item in sorted(document["paths"].items()):
+        for method, operation in item.items():
+            yield f"## {method.upper()} {path}\n"
+            yield operation["description"] + "\n"
+            yield f"Operation `{operation['operationId']}`.\n"
+            found = [
+                (code(one["name"]), one["in"], "yes" if one.get("required") else "", one.get("description", ""))
+                for one in operation.get("parameters", [])
+            ]
+            if found:
+                yield from tabulate(("parameter", "in", "required", "meaning"), found)
+            answers = [
+                (status, ", ".join(describe_body(answer)), answer.get("description", ""))
+                for status, answer in sorted(operation["responses"].items())
+            ]
+            yield from tabulate(("status", "answer", "meaning"), answers)
+
+
+def describe_body(answer: dict[str, Any]) -> Iterator[str]:
+    """Name the types that an answer can have."""
+    for kind, content in answer.get("content", {}).items():
+        reference = content.get("schema", {}).get("$ref", "")
+        yield code(reference.rpartition("/")[2] or kind)
+
+
+def describe_events() -> Iterator[str]:
+    """Describe every event of the log, family by family, with its fields."""
+    yield "# Events\n"
+    yield "Every event that a log can hold. `affray schema` prints the same as JSON Schema.\n"
+    families: dict[str, list[type[Event]]] = {}
+    for kind in EVENTS:
+        families.setdefault(kind.__module__, []).append(kind)
+    for module, kinds in families.items():
+        yield f"## {module.rpartition('.')[2].replace('_', ' ').capitalize()}\n"
+        for kind in kinds:
+            yield from describe_struct(kind, 3)
+
+
+def describe_struct(kind: type[msgspec.Struct], level: int) -> Iterator[str]:
+    """Describe a struct: its docstring, then each field with type, default and meaning."""
+    text, meanings = read_docstring(kind)
+    yield f"{'#' * level} {kind.__name__}\n"
+    yield text + "\n"
+    _, types = msgspec.json.schema_components([kind], ref_template="{name}")
+    schemas = types[kind.__name__]["properties"]
+    rows = [
+        (
+            code(field.name),
+            write_type(schemas[field.encode_name]),
+            code(write_default(field)),
+            meanings.get(field.name, ""),
+        )
+        for field in msgspec.structs.fields(kind)
+    ]
+    if rows:
+        yield from tabulate(("field", "type", "default", "meaning"), rows)
+
+
+def write_type(schema: dict[str, Any]) -> str:  # noqa: PLR0911 - one line for each form of a schema
+    """Write what JSON Schema allows in words, such as ``list of combatant``."""
+    match schema:
+        case {"anyOf": choices}:
+            return " or ".join(dict.fromkeys(map(write_type, choices)))
+        case {"$ref": name}:
+            return code(name)
+        case {"enum": values}:
+            return ", ".join(code(msgspec.json.encode(value).decode()) for value in values)
+        case {"x-names": kind}:
+            return str(kind)
+        case {"type": "array", "items": dict(items)}:
+            return f"list of {write_type(items)}"
+        case {"type": "array", "prefixItems": list(parts)}:
+            return f"({', '.join(map(write_type, parts))})"
+        case {"type": "object", "additionalProperties": dict(items)}:
+            return f"map to {write_type(items)}"
+        case {"type": str(kind)}:
+            return {"string": "text", "object": "map"}.get(kind, kind)
+        case _:
+            return "any"
+
+
+def write_default(field: msgspec.structs.FieldInfo) -> str:
+    """Write the default of a field as JSON; a required field has none."""
+    if field.default is not msgspec.NODEFAULT:
+        return msgspec.json.encode(field.default).decode()
+    if field.default_factory is not msgspec.NODEFAULT:
+        return msgspec.json.encode(field.default_factory()).decode()
+    return ""
+
+
+def read_docstring(kind: type) -> tuple[str, dict[str, str]]:
+    """Take a docstring apart: its text, and the meaning of each attribute."""
+    text, _, attributes = inspect.cleandoc(kind.__doc__ or "").partition("Attributes:\n")
+    meanings: dict[str, str] = {}
+    for entry in re.split(r"\n(?=    \S)", "\n" + attributes):
+        names, found, meaning = entry.strip().partition(": ")
+        if found:
+            meanings.update({name: " ".join(meaning.split()).replace("``", "`") for name in re.split(r",\s*", names)})
+    return text.strip().replace("``", "`"), meanings
+
+
+def describe_refusals() -> Iterator[str]:
+    """Describe the refusals: by clause those that scenarios have met, by code those of the engine itself."""
+    yield "# Refusals\n"
+    yield "A refused command changes nothing. Programs read its `code` and its `rule`; people read its message. A `…`"
+    yield "stands for what is filled in where the command is refused.\n"
+    yield "## Every system\n"
+    rooms = [ROOT / "engine" / room for room in ("core", "kit", "runtime", "history")]
+    found = {one for room in rooms for path in room.rglob("*.py") for one in list_refusals(path)}
+    known = {name for name, message in found if message.strip("…")}
+    rows = ((code(name), message) for name, message in sorted(found) if message.strip("…") or name not in known)
+    yield from tabulate(("code", "message"), rows)
+    for key in available():
+        yield f"## {load(key).title}\n"
+        clauses = tomllib.loads((ROOT / "tests" / "rulesets" / key / "refusals.toml").read_text("utf-8"))
+        messages = ((clause, said["title"], text) for clause, said in clauses.items() for text in said["messages"])
+        yield from tabulate(("clause", "title", "message"), messages)
+
+
+def list_refusals(path: Path) -> Iterator[tuple[str, str]]:
+    """List code and message of the refusals that a module makes."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id="Refused"), args=[ast.Constant(value=str(name)), _, message, *_]):
+                yield name, write_expression(message)
+
+
+def write_expression(node: ast.expr) -> str:
+    """Write a text of the code with a ``…`` for each part that is computed."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=values):
+            return "".join(map(write_expression, values))
+        case ast.IfExp(body=body, orelse=other):
+            return f"{write_expression(body)} / {write_expression(other)}"
+        case _:
+            return "…"
