@@ -22,12 +22,13 @@
         └── Unsure     it is unknown whether a command was written
 """
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
-from affray.events import Clause, Event, Id, Senseless
+from affray.events import Clause, Event, Id
 
-RULE_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+RULE_ERRORS = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError, NameError, RuntimeError, TypeError, ValueError),
+)
 """The errors that rules raise on a state that they could never have led to."""
 
 
@@ -175,7 +176,10 @@ class Diverged(EngineError):
         recorded: The event in the log; ``None`` if the log has no further event.
         decided: The event of the rules now; ``None`` if they have no further event.
         safe: Position of the last quiet moment.
+        details: The details for the author of the rules, where they fail; no player may read them.
     """
+
+    details = ""
 
     def __init__(
         self, position: int, recorded: Event | None, decided: Event | None, safe: int, *, why: str = ""
@@ -189,33 +193,27 @@ class Diverged(EngineError):
         self.safe = safe
 
 
-@contextmanager
-def convert_rule_errors(system: str, head: int = 0) -> Iterator[None]:
-    """Run rules on the state that a log led to; convert failures to ``Senseless``.
-
-    Raises:
-        Senseless: the rules fail on it.
-    """
-    try:
-        yield
-    except RULE_ERRORS as error:
-        raise rule_failure(system, head, error) from error
-
-
-def rule_failure(system: str, head: int, error: Exception) -> Senseless:
-    """Build the error for a log with a state that the rules cannot read."""
-    why = describe_error(error)
-    return Senseless(f"where this leads, the rules of {system} cannot follow: {why}; see affray audit", head)
-
-
 def describe_error(error: Exception) -> str:
     """Describe an error in one short line, without Python's own words."""
-    if isinstance(error, EngineError) or type(error) is LookupError:  # their messages are our own
+    if isinstance(error, EngineError | NoRow) or type(error) is LookupError:  # their messages are our own
         return str(error)[:SHORT]
     name = error.args[0] if isinstance(error, KeyError) and error.args else None
     if isinstance(name, str) and name:
         return f"there is no {name[:SHORT]}"
     return "something that it rests on is missing, or is of another kind"
+
+
+class NoRow(LookupError):
+    """The rules fired a trigger that the flow does not know in the present phase.
+
+    Attributes:
+        phase, trigger: The phase and the trigger.
+    """
+
+    def __init__(self, phase: str, trigger: object) -> None:
+        super().__init__(f"no row for {trigger if isinstance(trigger, str) else repr(trigger)} in {phase}")
+        self.phase = phase
+        self.trigger = trigger
 
 
 class StoreFailed(EngineError):

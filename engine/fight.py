@@ -11,10 +11,11 @@ from affray.events import Answered, EntropyAdded, Event, Id, Previewed, Recorded
 from .clock import Clock, utc_now
 from .commands import Amend, AnswerUndo, Close, Command, Intent, Outcome, Redo, Stir, Undo, canonicalize
 from .core.draft import Draft
+from .core.rule_faults import convert_rule_errors, rule_failure
 from .core.ruleset import Ruleset, config_of
 from .core.state import State
 from .core.table import Table
-from .errors import RULE_ERRORS, Diverged, OutOfDate, Refused, Reused, Unusable, convert_rule_errors, rule_failure
+from .errors import RULE_ERRORS, Diverged, OutOfDate, Refused, Reused, Unusable
 from .history.amend import Amendment, check_new_ruling, decide_amendment, find_amendable
 from .history.idempotency import find_repeated
 from .history.log import read_on
@@ -195,7 +196,7 @@ class Fight:
             if decider.interpreter.events:
                 self._rebuild()
             if isinstance(error, RULE_ERRORS):
-                raise rule_failure(self.ruleset.name, self.head, error) from error
+                raise rule_failure(error, self.ruleset, decider.draft, self.head) from error
             raise
 
     def check_answer(self, answer: Answered) -> None:
@@ -292,7 +293,7 @@ class Fight:
         return require_consent(self.history, taken, plays or ()) if asks else taken
 
     def _amendment(self, amend: Amend, seen: SeenDice) -> Amendment:
-        with convert_rule_errors(self.ruleset.name, self.head):
+        with convert_rule_errors(self.ruleset, self._decider.draft, self.head):
             return decide_amendment(self.history, self._snapshots, amend, seen)
 
     def _source(self) -> DiceSource:

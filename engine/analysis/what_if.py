@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import fold
 from affray.engine.core.notes import write_as_recorded
+from affray.engine.core.rule_faults import convert_rule_errors
 from affray.engine.core.ruleset import Ruleset, config_of, source_digest
 from affray.engine.core.state import Awaited, Question, State, Window
-from affray.engine.errors import Unusable, convert_rule_errors
+from affray.engine.errors import Unusable
 from affray.engine.history.amend import index_rolls
 from affray.engine.history.replay import InputReplay, NotReplayed
 from affray.engine.history.ruling_names import rename_rulings
@@ -84,7 +85,7 @@ def decide_again(history: History, ruleset: Ruleset, settings: Mapping[str, Any]
     start = fold([replace(opening[0], event=opened), *opening[1:]])
     decider = Decider(ruleset, Draft(start), config_of(ruleset, opened.config), dice)
     line = list(chain(opening, *parts))
-    with convert_rule_errors(ruleset.name, history.head):
+    with convert_rule_errors(ruleset, decider.draft, history.head):
         inputs = rename_rulings([part[0] for part in parts], history, ruleset)
         again = InputReplay(decider, line, inputs)
         again.go_on()

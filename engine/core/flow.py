@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from affray.engine.errors import Refused
+from affray.engine.errors import NoRow, Refused
 from affray.events import Clause, Id, PhaseEntered
 
 if TYPE_CHECKING:
@@ -34,6 +34,14 @@ class Step(NamedTuple):
     guard: Guard | None = None
     rule: Clause = ""
     entered: PhaseEntered = PhaseEntered(phase="", trigger="")
+
+
+class Rows(dict[tuple[str, str], Step]):
+    """The rows of a flow by phase and trigger."""
+
+    def __missing__(self, key: tuple[str, str]) -> Step:
+        """Refuse a trigger without a row."""
+        raise NoRow(*key)
 
 
 ANY = "*"
@@ -78,7 +86,7 @@ class Flow:
         self._forbidden = {(phase, row.trigger): row for row in forbidden for phase in _each(row.phase)}
         reached = {initial, *(step.dest for step in steps)}
         self.phases = tuple(sorted(reached))
-        table: dict[tuple[str, str], Step] = {}
+        table = Rows()
         for step in sorted(steps, key=lambda step: step.source == ANY):
             for source in self._sources(step, table):
                 if (source, step.trigger) in table:
@@ -104,12 +112,9 @@ class Flow:
         """Return the row for an outcome.
 
         Raises:
-            LookupError: the ruleset fired a trigger that its own table does not know; a mistake in the ruleset.
+            NoRow: the ruleset fired a trigger that its own table does not know; a mistake in the ruleset.
         """
-        step = self.table.get((phase, trigger))
-        if step is None:
-            raise LookupError(f"no row for {trigger} in {phase}")
-        return step
+        return self.table[phase, trigger]
 
     def permit(self, table: Table, actor: Id, trigger: str) -> Step:
         """Return the row for a command.

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import fold_into
 from affray.engine.core.notes import is_as_recorded, is_text_of_rules
+from affray.engine.core.rule_faults import find_rule_fault
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.engine.errors import RULE_ERRORS, Diverged, Endless, Refused, Unusable, describe_error
@@ -155,7 +156,10 @@ class Snapshots:
             try:
                 different = next(find_differences(decider, segment), None)
             except RULE_ERRORS as error:
-                raise Diverged(segment[0].position, segment[0].event, None, quiet, why=describe_error(error)) from error
+                diverged = Diverged(segment[0].position, segment[0].event, None, quiet, why=describe_error(error))
+                fault = find_rule_fault(error, self.ruleset, decider.draft, segment[0].position - 1)
+                diverged.details = str(fault or "")
+                raise diverged from error
             if different is not None:
                 raise Diverged(different.position, different.recorded, different.decided, quiet) from different.refusal
         decider.interpreter.dice = dice

@@ -300,6 +300,8 @@ class Interpreter:
             top = self.draft.stack[-1].id if self.draft.stack else ""
             self.suspended.append(Suspended(top, self.draft.phase, self.asking))
             self.asking = None
+        if type(step) is not Interrupted:
+            raise TypeError(f"a rule yields an event, Roll, Ask, Go or Interrupted, not {step!r}; write `yield from`")
         trigger = self.ruleset.manners[step.manner]
         phase = self.ruleset.flow.leads(self.draft.phase, trigger).dest
         for actor, action in reversed(step.by):

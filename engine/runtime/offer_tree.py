@@ -15,9 +15,10 @@ from msgspec.json import Encoder
 
 from affray.engine.core.actions import Action
 from affray.engine.core.candidates import OpenValues
+from affray.engine.core.rule_faults import convert_rule_errors
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused, Unusable, convert_rule_errors
+from affray.engine.errors import Refused, Unusable
 from affray.engine.limits import MOST_WAYS
 from affray.events import Declared, Id, names
 
@@ -97,7 +98,7 @@ class Offers:
 
     def refusal(self, form: type[Action]) -> No | None:
         """Return why no action of a kind is legal; ``None`` if one is."""
-        with convert_rule_errors(self.ruleset.name):
+        with convert_rule_errors(self.ruleset, self.table.draft):
             return Branch(self, form).refusal()
 
     def step(self, kind: str, chosen: Mapping[str, Any]) -> FieldStep | Action:
@@ -115,18 +116,18 @@ class Offers:
         branch = Branch(self, self.ruleset.actions[kind])
         for name, value in chosen.items():
             branch.choose(name, value)
-        with convert_rule_errors(self.ruleset.name):
+        with convert_rule_errors(self.ruleset, self.table.draft):
             return branch.next()
 
     def leaves(self) -> Iterator[Action]:
         """Yield every legal action."""
-        with convert_rule_errors(self.ruleset.name):
+        with convert_rule_errors(self.ruleset, self.table.draft):
             for form in self.forms:
                 yield from Branch(self, form).leaves()
 
     def leaves_of(self, kind: str) -> Iterator[Action]:
         """Yield every legal action of a kind."""
-        with convert_rule_errors(self.ruleset.name):
+        with convert_rule_errors(self.ruleset, self.table.draft):
             yield from Branch(self, self.ruleset.actions[kind]).leaves()
 
     def first(self, kind: str, order: Order) -> Action | None:
@@ -136,7 +137,7 @@ class Offers:
             order: The order in which the values of each field are tried; a random order draws at random.
         """
         with (
-            convert_rule_errors(self.ruleset.name),
+            convert_rule_errors(self.ruleset, self.table.draft),
             closing(Branch(self, self.ruleset.actions[kind], order).leaves()) as leaves,
         ):
             return next(leaves, None)

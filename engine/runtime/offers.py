@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from affray.engine.core.rule_faults import convert_rule_errors
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.errors import convert_rule_errors
 from affray.events import Answered, Declared, Dice, Id, Option, Passed, Scalar
 
 from .offer_tree import Offers
@@ -102,5 +102,5 @@ def list_movers(ruleset: Ruleset, table: Table) -> list[tuple[Id, str]]:
     Raises:
         Senseless: the rules fail on the state that the record led to.
     """
-    with convert_rule_errors(ruleset.name):
+    with convert_rule_errors(ruleset, table.draft):
         return list(ruleset.movers(table))

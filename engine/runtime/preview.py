@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule
 from affray.engine.core.preview import Cost, Prospect
-from affray.engine.errors import convert_rule_errors
+from affray.engine.core.rule_faults import convert_rule_errors
 from affray.events import Id, PoolChanged
 
 from .offer_tree import Offers
@@ -23,7 +23,7 @@ def preview_action(offers: Offers, action: Action) -> Prospect:
         Senseless: the rules fail on the state that the record led to, or on hidden facts.
     """
     ruleset, table = offers.ruleset, offers.table
-    with convert_rule_errors(ruleset.name):
+    with convert_rule_errors(ruleset, table.draft):
         found = ruleset.prospect(table, offers.actor, action, offers.manner)
         costs = _list_costs(action.pay(table, offers.actor, offers.manner), offers.actor)
     return replace(found, costs=(*costs, *found.costs)) if costs else found

@@ -79,9 +79,12 @@ def problem_of(error: Exception) -> Problem:
         error: One of the ``KNOWN`` kinds.
     """
     fault = fault_of(error)
+    detail = f"{fault.file}:{fault.line}: {fault.message}" if fault.code == "rules" else fault.message
     moved = error if isinstance(error, OutOfDate) else None
     return replace(
-        problem(fault.kind, fault.message, code=fault.code, field=fault.field, line=fault.line),
+        problem(
+            fault.kind, detail, code=fault.code, field=fault.field, line=0 if fault.code == "rules" else fault.line
+        ),
         rule=fault.rule,
         source=fault.source if isinstance(error, Refused) else "",
         head=moved.head if moved else None,

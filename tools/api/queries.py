@@ -56,14 +56,17 @@ def preview_of(fight: Fight, amend: Amend, who: str, id: str) -> Preview:
     return make_preview(fight, fight.preview(amend, who, id))
 
 
-def audit_fight(store: Store, name: str, lines: Callable[[], Iterable[bytes]] | None = None) -> Report:
+def audit_fight(
+    store: Store, name: str, lines: Callable[[], Iterable[bytes]] | None = None, *, details: bool = True
+) -> Report:
     """Audit a fight by its log and the seed kept beside it.
 
     Args:
-        lines: What reads the log, if it is not to be read without a word.
+        lines: Reads the log; without it, the store does.
+        details: As in ``audit``.
     """
     read = lines or (lambda: store.lines(name))
-    return audit(read, seed=store.seed(name), parents=_parents(store, name), now=utc_now())
+    return audit(read, seed=store.seed(name), parents=_parents(store, name), now=utc_now(), details=details)
 
 
 def _parents(store: Store, name: str) -> list[Parent]:
@@ -86,9 +89,9 @@ def parent_in(store: Store, name: str, said: str = "") -> Parent:
     return Parent(name=said or name, lines=lambda: store.lines(name), key=store.seed(name))
 
 
-def audit_of(store: Store, name: str) -> dict[str, Any]:
-    """Return an audit as one object; see ``verdict_of``."""
-    return verdict_of(audit_fight(store, name))
+def audit_of(store: Store, name: str, *, details: bool = True) -> dict[str, Any]:
+    """Return an audit as one object; see ``verdict_of``, and ``audit`` for the arguments."""
+    return verdict_of(audit_fight(store, name, details=details))
 
 
 def verdict_of(report: Report) -> dict[str, Any]:

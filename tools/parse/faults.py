@@ -7,6 +7,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.engine.core.rule_faults import RuleFault, RulesFailed, show_path
 from affray.engine.core.ruleset import ClauseText, available, load
 from affray.engine.errors import (
     Altered,
@@ -82,12 +83,13 @@ _LOG_CODES = {
     Malformed: "malformed",
     UnknownFormat: "unknown_format",
     ChainBroken: "chain_broken",
-    Senseless: "senseless",
 }
 
 
 def fault_of(error: Exception, file: str = "") -> Fault:
     """Return the fault that an exception stands for.
+
+    It has all details, for a person at this machine. A client of the server may read it only through ``problem_for``.
 
     Args:
         error: One of the ``KNOWN`` kinds.
@@ -96,14 +98,7 @@ def fault_of(error: Exception, file: str = "") -> Fault:
     if isinstance(error, Faulty):
         return error.fault
     if isinstance(error, LogError):
-        line = error.line or (1 if isinstance(error, UnknownFormat) else 0)
-        return Fault(
-            kind="log",
-            code=_LOG_CODES.get(type(error), "log"),
-            message=reword_decoder_text(error.reason),
-            line=line,
-            file=file,
-        )
+        return _of_log(error, file)
     if isinstance(error, EngineError):
         return _of_engine(error, file)
     if isinstance(error, click.ClickException):
@@ -114,6 +109,21 @@ def fault_of(error: Exception, file: str = "") -> Fault:
         name = str(error.filename or file)
         return Fault(kind="unusable", code="file", message=error.strerror or str(error), file=name)
     return Fault(kind="unusable", message=str(error), file=file)
+
+
+def _of_log(error: LogError, file: str) -> Fault:
+    if isinstance(error, RulesFailed) and error.fault is not None:
+        return _of_rules(error.fault)
+    line = error.line or (1 if isinstance(error, UnknownFormat) else 0)
+    code = "senseless" if isinstance(error, Senseless) else _LOG_CODES.get(type(error), "log")
+    return Fault(kind="log", code=code, message=reword_decoder_text(error.reason), line=line, file=file)
+
+
+def _of_rules(fault: RuleFault) -> Fault:
+    """Return the fault of an exception in the rules of a system, for their author."""
+    where = f"; in {fault.function}" if fault.function else ""
+    message = f"the rules of {fault.system} fail: {fault.error}{where}, {fault.moment}"
+    return Fault(kind="log", code="rules", message=message, file=show_path(fault.file), line=fault.line)
 
 
 def _of_engine(error: EngineError, file: str) -> Fault:
@@ -132,7 +142,8 @@ def _of_engine(error: EngineError, file: str) -> Fault:
         case Reused(position=position):
             fault = Fault(kind="reused", code="reused", message=message, source=str(position))
         case Diverged(safe=safe):
-            fault = Fault(kind="diverged", code="diverged", message=message, source=str(safe), file=file)
+            details = f"; {error.details}" if error.details else ""
+            fault = Fault(kind="diverged", code="diverged", message=message + details, source=str(safe), file=file)
         case Unusable(field=field):
             fault = Fault(
                 kind="unusable", code="unusable", message=reword_decoder_text(error.message), field=field, file=file
@@ -144,6 +155,12 @@ def _of_engine(error: EngineError, file: str) -> Fault:
         case _:
             fault = Fault(kind="store", code="store", message=message)
     return fault
+
+
+def reason_in_log(error: Exception) -> str:
+    """Return an error's text for the log of a server: with the details that no client may read."""
+    details = error.details if isinstance(error, Diverged) else getattr(error, "fault", "")
+    return f"{error}; {details}" if details else str(error)
 
 
 SAY = "; say: "

@@ -17,6 +17,7 @@ from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.logger import Logger
 from affray.events import LogError
+from affray.tools.parse.faults import reason_in_log
 
 from . import auth, openapi
 from .compression import compress_answers
@@ -173,7 +174,7 @@ async def _apply_remote_changes(server: ServerState) -> None:
                 await server.end_revoked_streams(fight)
                 await server.scene_updates.check_scene(server, fight)
             except (EngineError, LogError, NotFound) as error:
-                _log.warning("could_not_look_at_grants_and_scene", fight=fight, reason=str(error))
+                _log.warning("could_not_look_at_grants_and_scene", fight=fight, reason=reason_in_log(error))
 
 
 async def _close_unused_fights(server: ServerState) -> None:

@@ -30,7 +30,7 @@ from affray.engine.visibility import Viewer, names_hidden
 from affray.tools.api.problem_details import Problem, problem_of
 from affray.tools.api.schemas.fights import NAME
 from affray.tools.parse.decoding import reword_decoder_text
-from affray.tools.parse.faults import KNOWN
+from affray.tools.parse.faults import KNOWN, reason_in_log
 
 from .open_fights import STORE_ERRORS, LimitReached, NameTaken, NotFound
 from .rate_limits import RateLimitExceeded
@@ -148,7 +148,7 @@ def _problem_of_engine(error: Exception, viewer: Viewer | None, fight: FightSnap
         )
     found = problem_of(StoreFailed(str(error)) if isinstance(error, STORE_ERRORS) else error)
     if found.status >= _INTERNAL:
-        _log.warning("could_not_use_record", reason=str(error))
+        _log.warning("could_not_use_record", reason=reason_in_log(error))
         said = next((said for kind, said in _SAID.items() if isinstance(error, kind)), _UNREADABLE)
         return replace(found, detail=said, field="", line=0)
     told_all = viewer is not None and viewer.role == "gm"

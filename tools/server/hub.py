@@ -9,6 +9,7 @@ from affray.engine.errors import Altered, EngineError
 from affray.engine.logger import Logger
 from affray.engine.visibility import Viewer
 from affray.events import LogError
+from affray.tools.parse.faults import reason_in_log
 
 from . import fight_size
 from .open_fights import LimitReached, NotFound
@@ -186,7 +187,7 @@ class Hub:
             if self._feeds.get(feed.name) is feed:  # the next follower gets a new feed, once the log is whole again
                 del self._feeds[feed.name]
         except (EngineError, LogError) as error:
-            _log.warning("could_not_look_at_fight", fight=feed.name, reason=str(error))
+            _log.warning("could_not_look_at_fight", fight=feed.name, reason=reason_in_log(error))
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

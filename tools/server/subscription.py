@@ -20,6 +20,7 @@ from affray.engine.logger import Logger
 from affray.engine.stores import Store
 from affray.engine.visibility import Viewer
 from affray.events import LogError
+from affray.tools.parse.faults import reason_in_log
 
 from . import fight_size
 from .line_cache import LineCache
@@ -280,7 +281,7 @@ class Subscription:
         except (Altered, NotFound):
             yield Halted(feed.head)
         except (EngineError, LogError) as error:
-            _log.warning("could_not_read_for_follower", fight=feed.name, reason=str(error))
+            _log.warning("could_not_read_for_follower", fight=feed.name, reason=reason_in_log(error))
         finally:
             feed.subscriptions.discard(self)
             feed.announce_presence(self.viewer)

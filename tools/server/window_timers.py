@@ -16,6 +16,7 @@ from affray.engine.fight import Fight
 from affray.engine.logger import Logger
 from affray.events import Id, LogError, Passed, WindowOpened
 from affray.tools.api.auto_pass import TABLE, let_pass, passed_for
+from affray.tools.parse.faults import reason_in_log
 
 if TYPE_CHECKING:
     from .server_state import ServerState
@@ -91,7 +92,7 @@ async def pass_expired(server: ServerState, name: str, window: Id) -> None:
             await server.fights.run_on(fight, _pass, fight, window, long=False)
             server.window_timers.update(server, name, fight)
     except (EngineError, LogError) as error:
-        _log.warning("window_could_not_be_passed", fight=name, window=window, reason=str(error))
+        _log.warning("window_could_not_be_passed", fight=name, window=window, reason=reason_in_log(error))
         return
     server.hub.schedule_update(name)
 

@@ -6,9 +6,10 @@ from itertools import pairwise
 from msgspec import Struct, structs
 
 from affray.engine.core.evolve import fold
+from affray.engine.core.rule_faults import convert_rule_errors
 from affray.engine.core.ruleset import config_of
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused, Unusable, convert_rule_errors
+from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.validation import check_nothing_awaited, check_open
 from affray.events import STANDARD, Answered, Clause, Declared, Id
@@ -86,7 +87,7 @@ def explain_refusal(fight: Fight, intent: Declared | Answered) -> IntentVerdict:
     if isinstance(intent, Declared) and intent.kind in ruleset.actions:
         trigger = ruleset.action(intent.kind, intent.params).trigger(ruleset.manners[intent.manner])
     step = ruleset.flow.table.get((state.phase, trigger))
-    with convert_rule_errors(ruleset.name, history.head):
+    with convert_rule_errors(ruleset, seen, history.head):
         if isinstance(intent, Declared):
             by, refusal = _find_refusal(fight, table, intent, trigger)
         else:

@@ -32,6 +32,7 @@ def audit(
     checkpoints: Sequence[Checkpoint] = (),
     signed: bool = True,
     now: str = "",
+    details: bool = True,
 ) -> Report:
     """Audit a log.
 
@@ -42,12 +43,13 @@ def audit(
         checkpoints: Checkpoints of the log.
         signed: Whether their signatures were checked.
         now: The time of the audit, as a log writes it; without it events from the future are not listed.
+        details: Whether findings may name files and lines of the rules. Players may not read them.
 
     Returns:
         The findings, in the order of the log, and everything that could not be judged. No log makes it raise an error.
     """
     ends = LineEnds()
-    reading = _Reading(prescan(LineEnds().strip(lines())), seed, parents, checkpoints, now)
+    reading = _Reading(prescan(LineEnds().strip(lines())), seed, parents, checkpoints, now, details=details)
     number = stopped = 0
     for number, line in enumerate(ends.strip(lines()), 1):
         if not line:
@@ -74,6 +76,8 @@ class _Reading:
         parents: Sequence[Parent],
         checkpoints: Sequence[Checkpoint],
         now: str,
+        *,
+        details: bool,
     ) -> None:
         self.now = now
         self.ahead: Ahead | None = None
@@ -85,7 +89,7 @@ class _Reading:
         self.parents = Parents(self.found, parents)
         seeds = (one for one in (scan.seed, seed, *self.parents.seeds()) if one is not None)
         self.dice = DiceLayer(self.found, seeds, seed, looks=bool(scan.looked))
-        self.rules = RulesLayer(self.found, self.effort)
+        self.rules = RulesLayer(self.found, self.effort, details=details)
         self.renewals = Renewals(scan.renewals)
         self.checkpoint_checks = [CheckpointCheck(self.found, one) for one in checkpoints]
         self.last_return = scan.last
@@ -152,6 +156,7 @@ class _Reading:
         if not stopped:
             with suppress(Exhausted, *RULE_ERRORS):  # the rest is half a command, which is a finding in any case
                 self._judge()
+                self.rules.try_next(self.record.position, lines)
             self.record.end(lines, torn=torn)
             for check in self.checkpoint_checks:
                 check.end(self.record.position, lines)

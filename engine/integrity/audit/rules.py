@@ -1,15 +1,18 @@
 """The rules layer: decides every input again on the recorded dice, and compares."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import HANDLERS
+from affray.engine.core.rule_faults import RulesFailed, describe_failure, tells_faults
 from affray.engine.core.ruleset import Ruleset, config_of, load, source_digest
 from affray.engine.core.state import State
-from affray.engine.errors import Refused, Unusable, describe_error
+from affray.engine.errors import RULE_ERRORS, EngineError, Refused, Unusable, describe_error
 from affray.engine.history.snapshots import EVERY, EventDifference, find_differences
 from affray.engine.runtime.decider import Decider
+from affray.engine.runtime.dice import SEED_BYTES, NamedDice
 from affray.engine.texts import id_said, word_said
 from affray.events import (
     EVERYBODY,
@@ -32,6 +35,7 @@ from affray.events import (
 from .effort import Effort
 from .findings import Finding, Findings, Missing, RulesJudged
 from .input_dice import InputDice, WrongDice
+from .next_inputs import MOST_TRIED, list_next_inputs
 from .opening import opening_faults
 
 Segment = Sequence[Recorded]
@@ -59,13 +63,17 @@ class Impossible(Exception):
 class RulesLayer:
     """Decides a log again while it is read.
 
+    Args:
+        details: Whether findings may name files and lines of the rules.
+
     Attributes:
         judged: The numbers of inputs by result.
     """
 
-    def __init__(self, found: Findings, effort: Effort) -> None:
+    def __init__(self, found: Findings, effort: Effort, *, details: bool = True) -> None:
         self._found = found
         self._effort = effort
+        self._details = details
         self.judged = RulesJudged()
         self._ruleset: Ruleset | None = None
         self._config: Any = None
@@ -106,6 +114,36 @@ class RulesLayer:
             what = f"{inputs}, since {judged.other_version or 'what was pending had been altered'}"
             remedy = "the version that recorded it" if judged.other_version else "the log as it was before that"
             yield Missing(layer="rules", what=what, remedy=remedy)
+
+    def try_next(self, position: int, number: int) -> None:
+        """Decide legal inputs of the present, in a system whose faults are told; a failure is a finding.
+
+        An input that the rules failed on is not in the record, so that nothing else would show it.
+        """
+        if self._ruleset is None or self._decider is None or self._found.all or not tells_faults(self._ruleset):
+            return
+        point = self.restore_point()
+        try:
+            inputs = list(islice(list_next_inputs(self._ruleset, self._decider.table), MOST_TRIED))
+        except RulesFailed as failed:
+            said = str(failed.fault) if failed.fault and self._details else failed.reason
+            self._found.note("rules", position, number, "fails", "rules that list the legal actions", said)
+            return
+        for intent in inputs:
+            self._go_to(point, number)
+            decider = self._decider
+            decider.interpreter.dice = NamedDice(bytes(SEED_BYTES))
+            try:
+                decider.carry_out(intent)
+            except EngineError:
+                continue
+            except RULE_ERRORS as error:
+                due = f"rules that decide {_describe_input(intent)}"
+                self._found.note("rules", position, number, "fails", due, self._describe(error, decider))
+                return
+
+    def _describe(self, error: Exception, decider: Decider) -> str:
+        return describe_failure(error, decider.ruleset, decider.draft) if self._details else describe_error(error)
 
     def commit(self, opened: FightOpened | Forked) -> None:
         """Store the commitment of the dice from here on."""
@@ -193,7 +231,7 @@ class RulesLayer:
         except WrongDice as undue:
             return _find_failure(decider, segment, str(undue))
         except Exception as error:
-            why = f"the rules cannot follow {_describe_input(segment[0].event)}: {describe_error(error)}"
+            why = f"the rules cannot follow {_describe_input(segment[0].event)}: {self._describe(error, decider)}"
             return _find_failure(decider, segment, why)
 
     def _find(self, difference: EventDifference, segment: Segment, number: int) -> None:

@@ -275,7 +275,7 @@ async def get_audit(server: TheServer, fight: TheFight, viewer: TheViewer) -> sc
 
 
 def _audit_log(store: Store, fight: str, names: Names) -> schemas.Audited:
-    judged = audit_of(store, fight)
+    judged = audit_of(store, fight, details=False)
     report = judged["report"]
     says = [finding_said(one, names) for one in report.findings]
     return schemas.Audited(**judged, says=says, listed=list(list_no_faults(report, names)))
