@@ -102,6 +102,29 @@ Intent = Event | Undo | AnswerUndo | Redo | Amend | Stir | Close
 """The intent of a command: an input event, or a change of the record itself."""
 
 
+def declare(actor: Id, kind: str, /, *, manner: str = STANDARD, **params: object) -> facts.Declared:
+    """Build the declaration of an action.
+
+    Args:
+        actor: The id of the combatant; ``gm`` for an action of the game master.
+        kind: The name of the action.
+        manner: How the action is played, if its system knows more than one way.
+        params: The parameters of the action, by name. A combatant, item or place is given by its id.
+    """
+    return facts.Declared(actor=actor, kind=kind, params=Raw(msgspec.json.encode(params)), manner=manner)
+
+
+def rule(kind: str, reason: str, /, **params: object) -> facts.Ruled:
+    """Build a ruling of the game master.
+
+    Args:
+        kind: The name of the ruling.
+        reason: The reason that is recorded.
+        params: The parameters of the ruling, by name, as in ``declare``.
+    """
+    return facts.Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason=reason)
+
+
 class Command(Struct, frozen=True, kw_only=True):
     """A request that may be refused.
 

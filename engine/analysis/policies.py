@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import inf
 from random import Random
@@ -171,6 +171,22 @@ def choose_sensibly(fight: Playable, dice: Random, among: DecidesFor = decide_fo
         who = next(filter(among, draft.window.to), None)
         return Passed(window=draft.window.id, who=who) if who else None
     return None if left_out else choose_best(fight, dice, among, least=0.0)
+
+
+def choose_by_side(fight: Playable, by_side: Mapping[str, Policy], usual: Policy, dice: Random) -> Event | None:
+    """Choose the next input by the policy of a side, or by the usual one for all others.
+
+    Args:
+        by_side: The policies of some sides; the first one in order that finds something decides.
+        usual: The policy for the other sides and the game master.
+    """
+    sides = {who: one.side for who, one in fight.table.draft.combatants.items()}
+    for side, policy in by_side.items():
+        members = {who for who in sides if sides[who] == side}
+        intent = policy(fight, dice, members.__contains__)
+        if intent is not None:
+            return intent
+    return usual(fight, dice, lambda who: sides.get(who, "") not in by_side)
 
 
 def find_preferred(ruleset: Ruleset, table: Table, actor: Id, manner: str) -> Declared | None:

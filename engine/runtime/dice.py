@@ -11,6 +11,7 @@ equally likely.
 import hmac
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from secrets import token_bytes
 from struct import Struct
 from typing import Protocol
 
@@ -241,6 +242,11 @@ PROMISED = 6
 
 SEED_BYTES = 32
 """The length of a seed."""
+
+
+def draw_seed() -> bytes:
+    """Draw a secret seed, from which all dice of the engine follow."""
+    return token_bytes(SEED_BYTES)
 
 
 def check_seed(seed: bytes | None) -> None:

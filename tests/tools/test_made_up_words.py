@@ -15,7 +15,7 @@ from affray.engine import FileStore, open_fight
 from affray.engine.integrity.audit import audit
 from affray.engine.texts import id_said, word_said
 from affray.events import Event, FightOpened
-from affray.tools.present.audit_text import audit_summary, finding_sentence, list_unjudged
+from affray.tools.present.audit_text import finding_sentence, list_unjudged, summarise_audit
 from affray.tools.present.story.narration import tell
 from affray.tools.present.story.words import Names, names_of
 from tests.rulesets.systems import SYSTEMS
@@ -104,6 +104,10 @@ def test_an_audit_quotes_a_version_a_system_and_a_sender(system: str) -> None:
     forged = [replace(first, event=replace(opening, version=LINE, system=system)), *rest]
     report = audit(lambda: encode_log(rechain_log(forged)))
     names = names_of(forged)
-    lines = [audit_summary(report), *list_unjudged(report), *(finding_sentence(one, names) for one in report.findings)]
+    lines = [
+        summarise_audit(report),
+        *list_unjudged(report),
+        *(finding_sentence(one, names) for one in report.findings),
+    ]
     assert any(LINE in line for line in lines)
     assert not [line for line in lines if "290" in outside(line)]

@@ -28,7 +28,7 @@ from affray.tools.cli.commands.audit import list_callings
 from affray.tools.cli.terminal import Screen, shown
 from affray.tools.parse import intent_parser
 from affray.tools.parse.forms import kinds_of
-from affray.tools.present.audit_text import audit_summary, list_remarks
+from affray.tools.present.audit_text import list_remarks, summarise_audit
 from affray.tools.present.exports.page import page
 from affray.tools.present.exports.tables import events_csv, rolls_csv
 from affray.tools.present.story.actions import phrase, ruling_said
@@ -217,10 +217,10 @@ def test_a_fight_full_of_own_words_is_told_in_quotes(system: str) -> None:
     report = audit(lambda: store.lines("x"), seed=SEED)
     assert report.verdict == "clean"
     said = list(list_remarks(report, names_of(recorded)))
-    check_own_words([audit_summary(report), *said])
+    check_own_words([summarise_audit(report), *said])
     assert list(list_remarks(report, names_of(list_callings(StorePlace(store, "x", "x"), None)))) == said
     check_own_words(unescape(page(fight)).splitlines())
-    assert audit_summary(report).startswith(f"clean: “leaps’. {LIE}. ‘and ' lands” ({system} ")
+    assert summarise_audit(report).startswith(f"clean: “leaps’. {LIE}. ‘and ' lands” ({system} ")
 
 
 def play_own_words(system: str, store: MemoryStore) -> Fight:

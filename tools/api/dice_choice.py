@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from secrets import token_bytes
 from typing import NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
 
 from affray.engine.errors import Unusable
-from affray.engine.runtime.dice import SEED_BYTES
+from affray.engine.runtime.dice import draw_seed
 
 
 class DiceChoice(NamedTuple):
@@ -24,11 +23,6 @@ class DiceChoice(NamedTuple):
     entered: tuple[str, ...]
 
 
-def new_seed() -> bytes:
-    """Draw a secret seed, from which all dice of the engine follow."""
-    return token_bytes(SEED_BYTES)
-
-
 def choose_dice(said: str) -> DiceChoice:
     """Return the dice of a new fight, under a fresh seed.
 
@@ -40,7 +34,7 @@ def choose_dice(said: str) -> DiceChoice:
     if word not in ("engine", "entered") or bool(colon) is not bool(whose) or (whose and word == "engine"):
         message = "must be engine, entered, or entered:WHO with sides or combatants, such as entered:company"
         raise Unusable(message, "dice")
-    return DiceChoice(None if word == "entered" and not whose else new_seed(), whose)
+    return DiceChoice(None if word == "entered" and not whose else draw_seed(), whose)
 
 
 def _complete(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem[str]]:

@@ -18,7 +18,7 @@ from affray.engine.stores import Store
 from affray.engine.visibility import Viewer
 from affray.events import Forked, LogError, decode_line
 from affray.tools.parse.decoding import reword_decoder_text
-from affray.tools.present.audit_text import audit_summary
+from affray.tools.present.audit_text import summarise_audit
 from affray.tools.present.receipts.teller import GAME_MASTER
 from affray.tools.present.story.line_text import add_sentences
 
@@ -98,7 +98,7 @@ def verdict_of(report: Report) -> dict[str, Any]:
     """Return an audit as one object, with its verdict and its summary."""
     findings = [replace(one, found=reword_decoder_text(one.found)) for one in report.findings]
     report = replace(report, findings=findings)
-    return {"clean": report.clean, "verdict": report.verdict, "summary": audit_summary(report), "report": report}
+    return {"clean": report.clean, "verdict": report.verdict, "summary": summarise_audit(report), "report": report}
 
 
 def explain_position(fight: Fight, position: int, viewer: Viewer = GAME_MASTER) -> Explanation:

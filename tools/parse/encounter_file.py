@@ -55,6 +55,20 @@ def read_encounter(file: Path) -> tuple[str, dict[str, Any]]:
     raise Faulty(fault) from None
 
 
+def load_encounter(file: Path | str) -> dict[str, Any]:
+    """Return the content of an encounter file, as ``begin_fight`` takes it.
+
+    Raises:
+        Unusable: it cannot be read, is too long, or is not TOML; says where.
+    """
+    try:
+        return read_encounter(Path(file))[1]
+    except Faulty as error:
+        fault = error.fault
+        where = f"{fault.file}, line {fault.line}" if fault.line else fault.file
+        raise Unusable(f"{where}: {fault.message}") from None
+
+
 def read_toml(text: str, file: Path = Path()) -> tuple[str, dict[str, Any]]:
     """Return the text of an encounter file, with the line ends of every system made alike, and its content.
 

@@ -13,10 +13,11 @@ from affray.engine.fight import Fight
 from affray.engine.forking import ForkRequest as Wanted
 from affray.engine.forking import fork_fight
 from affray.engine.opening import begin_fight
+from affray.engine.runtime.dice import draw_seed
 from affray.engine.texts import check_word
 from affray.events import Forked, build_schema
 from affray.tools.api.awaited import waiting_in
-from affray.tools.api.dice_choice import choose_dice, new_seed
+from affray.tools.api.dice_choice import choose_dice
 from affray.tools.api.intents import Wire, name_sent_fields, read_intent, resolve_intent, words_of_intent
 from affray.tools.api.legal_actions import expand_action, list_actions, list_actors
 from affray.tools.api.queries import audit_of, describe_outcome, explain_position, moment_of, preview_of
@@ -162,7 +163,7 @@ def _close(session: PipeSession, asked: requests.Close) -> Said:
 def _fork(session: PipeSession, asked: requests.Fork) -> Said:
     parent, name = session.resolve_name(asked.fight), _free(asked.name)
     wanted = Wanted(parent=parent, name=name, at=asked.at, who=asked.who or session.who, reason=asked.reason)
-    made = session.fights[name] = fork_fight(wanted, session.store, session.store, fresh=new_seed())
+    made = session.fights[name] = fork_fight(wanted, session.store, session.store, fresh=draw_seed())
     event = made.history.recorded[-1].event
     assert isinstance(event, Forked)
     return {"parent": parent, "position": event.position, "dice": dice(event, made.history), **_present(session, name)}

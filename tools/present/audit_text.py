@@ -95,8 +95,8 @@ HEADINGS = {"clean": "clean", "incomplete": "incomplete", "found": "NOT clean"}
 """Per verdict, the first word of the summary."""
 
 
-def audit_summary(report: Report) -> str:
-    """Return the audit summary in one line."""
+def summarise_audit(report: Report) -> str:
+    """Return the result of an audit in one line."""
     layers = ", ".join(f"{one.layer} {one.word}" for one in layer_results(report))
     if report.covered:
         layers += f" ({_reach(report)})"

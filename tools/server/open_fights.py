@@ -12,9 +12,10 @@ from affray.engine.errors import Altered, Exists, NoFight, StoreFailed, Unusable
 from affray.engine.fight import Fight
 from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.opening import begin_fight, open_fight
+from affray.engine.runtime.dice import draw_seed
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import LogError
-from affray.tools.api.dice_choice import choose_dice, new_seed
+from affray.tools.api.dice_choice import choose_dice
 
 from .fight_size import is_large
 from .integrity_check import check_known
@@ -211,7 +212,7 @@ class OpenFights:
         Raises:
             NameTaken, LimitReached: as in ``begin``.
         """
-        begin = partial(fork_fight, wanted, self.store, self.store, fresh=new_seed())
+        begin = partial(fork_fight, wanted, self.store, self.store, fresh=draw_seed())
         async with self._reading.setdefault(wanted.parent, asyncio.Lock()):
             await self._create(wanted.name, begin, MOST_FIGHTS if by_host else MOST_FORKED)
 

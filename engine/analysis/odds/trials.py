@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.engine.analysis.policies import choose_by_side
 from affray.engine.analysis.policy_registry import POLICIES
 from affray.engine.analysis.rollout_start import RolloutStart, enter_dice
 from affray.engine.analysis.stalemate import StalemateDetector
@@ -152,11 +153,6 @@ def _choose_input(plan: Plan, decider: Decider, chance: Random) -> Event | None:
     usual = POLICIES[plan.policy]
     if not plan.by_side:
         return usual(decider, chance)
-    sides = {who: one.side for who, one in decider.draft.combatants.items()}
-    for side, name in plan.by_side.items():
-        members = {who for who in sides if sides[who] == side}
-        intent = POLICIES[name](decider, chance, members.__contains__)
-        if intent is not None:
-            return intent
-    intent = usual(decider, chance, lambda who: sides.get(who, "") not in plan.by_side)
+    by_side = {side: POLICIES[name] for side, name in plan.by_side.items()}
+    intent = choose_by_side(decider, by_side, usual, chance)
     return usual(decider, chance) if intent is None else intent

@@ -5,6 +5,8 @@ minor version after a replacement is there. All other modules are internal and m
 systems are part of the program, and import them. The chances for the book of a system are in ``affray.rules.odds``.
 """
 
+from typing import TYPE_CHECKING
+
 from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
 from affray.engine.core.candidates import EACH, Among, Target
 from affray.engine.core.changes import (
@@ -71,3 +73,11 @@ __all__ = [
     "set_condition", "set_distance", "set_item_counter", "set_mark", "set_pool", "set_relation", "settle_end",
     "square_coordinates", "square_distance", "square_neighbours", "stated_distance", "throw", "use_up_granted",
 ]  # fmt: skip
+
+if not TYPE_CHECKING:  # to a type checker, a module with this function would hold every name
+
+    def __getattr__(name: str) -> object:
+        """Find a name that has another name now."""
+        from affray._surface import find_public_name  # noqa: PLC0415 - only old names need it
+
+        return find_public_name(__name__, name)

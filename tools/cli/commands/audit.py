@@ -25,12 +25,12 @@ from affray.tools.cli.terminal import console, shown
 from affray.tools.parse.decoding import reword_decoder_text
 from affray.tools.parse.faults import INCOMPLETE, REFUSED, Faulty, fault_of
 from affray.tools.present.audit_text import (
-    audit_summary,
     cited_in_findings,
     finding_sentence,
     layer_results,
     list_remarks,
     list_unjudged,
+    summarise_audit,
 )
 from affray.tools.present.story.words import CALLING, names_of
 
@@ -176,7 +176,7 @@ def _show(place: StorePlace, report: Report) -> None:
     for line in cited_in_findings(report):
         screen.print(shown(f"  {line}", style="dim"), soft_wrap=True)
     screen.print()
-    screen.print(shown(audit_summary(report), style=f"bold {COLOURS[report.verdict]}"), soft_wrap=True)
+    screen.print(shown(summarise_audit(report), style=f"bold {COLOURS[report.verdict]}"), soft_wrap=True)
 
 
 COLOURS = {"clean": "green", "incomplete": "yellow", "found": "red"}

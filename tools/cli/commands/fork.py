@@ -6,9 +6,9 @@ from affray.engine.forking import ForkRequest
 from affray.engine.forking import fork_fight as forked_from
 from affray.engine.history.timeline import History
 from affray.engine.integrity.commitment import find_promise
+from affray.engine.runtime.dice import draw_seed
 from affray.events import Forked, LogError
 from affray.tools.api.awaited import waiting_in
-from affray.tools.api.dice_choice import new_seed
 from affray.tools.api.store_url import place_of, resolve_new_place
 from affray.tools.cli.options import fight_argument, json_option, reason_option, who_option
 from affray.tools.cli.printing import say, say_json
@@ -32,7 +32,7 @@ def fork(said: str, target: str, at: int | None, reason: str, who: str, as_json:
     parent, place = place_of(said), resolve_new_place(target)
     wanted = ForkRequest(parent=parent.name, name=place.name, at=at, who=who, reason=reason)
     try:
-        fight = forked_from(wanted, parent.store, place.store, fresh=new_seed())
+        fight = forked_from(wanted, parent.store, place.store, fresh=draw_seed())
     except LogError as error:
         raise Faulty(fault_of(error, parent.said)) from None
     event = fight.history.recorded[-1].event

@@ -12,7 +12,7 @@ from affray.engine.integrity.audit import Report as Audited
 from affray.engine.texts import id_said, quote
 from affray.events import Event, Recorded
 from affray.tools.parse.values import count_of
-from affray.tools.present.audit_text import audit_summary
+from affray.tools.present.audit_text import summarise_audit
 from affray.tools.present.charts.dice_bars import chance
 from affray.tools.present.luck import Luck, sums_said
 from affray.tools.present.names import conditions_of, most_of
@@ -161,7 +161,7 @@ def make_report(fight: Fight, audited: Audited | None = None, luck: Luck | None 
         groups=len(groups),
         rulings=tuple(_list_remarks(history.effective(), names, facts.Ruled)),
         corrections=tuple(_list_remarks(history.recorded, names, facts.Amended, facts.Rewound, facts.Restored)),
-        audit=audit_summary(audited) if audited else "",
+        audit=summarise_audit(audited) if audited else "",
         head=history.head,
         hash=history.head_hash,
         commitment=fork.commitment if fork else opening.event.commitment,
