@@ -244,7 +244,7 @@ class Branch:
         self._samples = False
         if found is not None:
             return None
-        nothing = Refused("no_choice", "", "there is nobody and nothing for it now", self._offers.actor)
+        nothing = Refused("no_choice", "", "it has no possible target or object now", self._offers.actor)
         return self._why or nothing
 
     def leaves(self) -> Generator[Action]:

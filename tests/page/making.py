@@ -96,7 +96,7 @@ def begin_empty(page: Page, system: str, name: str, tap: Tap = Locator.click) ->
     tap(page.locator(f"[data-system={system}]").get_by_role("button", name="Begin empty"))
     page.get_by_label("Name of the encounter").fill(name)
     state = page.locator(".editor-head .state")
-    expect(state).to_have_text("Add somebody to each side")  # nothing is wrong before anybody did anything
+    expect(state).to_have_text("Add a combatant to each side")  # nothing is wrong before anybody did anything
     expect(state).not_to_have_class("state warning")
 
 
@@ -105,7 +105,7 @@ def add_from_library(page: Page, side: str, *lines: str, tap: Tap = Locator.clic
     tap(page.locator(f"[data-side={side}]").get_by_role("button", name="Add to"))
     for line in lines:
         if not line:
-            tap(page.locator(".picker").get_by_role("button", name="Somebody of their own"))
+            tap(page.locator(".picker").get_by_role("button", name="A combatant of your own"))
             return
         page.get_by_role("searchbox").fill(line)
         tap(page.locator(f".picker [data-line={line}]"))
@@ -177,7 +177,7 @@ def invite(hand: Hand, plays: str) -> dict[str, str]:
 def lets_in(hand: Hand, name: str, plays: str) -> None:
     """Let somebody in for whom there is no seat yet."""
     page = hand.page
-    hand.tap(page.get_by_text("Let somebody else in"))
+    hand.tap(page.get_by_text("Invite another person"))
     page.get_by_label("Name", exact=True).fill(name)
     hand.tap(page.locator("[name=owns]").and_(page.get_by_label(plays, exact=True)))
     hand.tap(page.get_by_role("button", name="Make a link"))

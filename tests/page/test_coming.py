@@ -38,7 +38,7 @@ def test_a_player_sits_down_by_a_link_that_the_game_master_made_and_is_shown_out
     link = seat.get_by_label("The link of Ilse", exact=True).input_value()
     assert link.startswith(f"{server.address}/#fight=duel&token=")
     expect(seat.get_by_role("img", name="QR code")).to_be_visible()
-    gm.get_by_text("Let somebody else in").click()
+    gm.get_by_text("Invite another person").click()
     within_reach(gm)
     ilse.context.close()
     expect(seat).to_contain_text("not here")

@@ -229,7 +229,7 @@ def test_who_saves_second_overwrites_nothing_unasked(host: Page, served: Served,
     host.get_by_role("button", name="Save", exact=True).click()
     expect(host.get_by_role("button", name="Save", exact=True)).to_be_disabled()
     other.get_by_role("button", name="Save", exact=True).click()
-    expect(other.get_by_role("alert").first).to_contain_text("Somebody else has changed this encounter meanwhile")
+    expect(other.get_by_role("alert").first).to_contain_text("This encounter was changed in another window")
     expect(other.get_by_label("Name of the encounter")).to_have_value("Theirs")
     other.get_by_role("button", name="Save mine over it").click()
     expect(other.get_by_role("button", name="Save", exact=True)).to_be_disabled()

@@ -117,7 +117,7 @@ def test_everybody_passes_in_one_command(server: Served, windows: Windows) -> No
     """One tap lets a window go by for two, and one undo brings it back."""
     gm = windows.open(server.links["road"]["game master"])
     expect(gm.locator(".card.window [data-pass]")).to_have_count(2)
-    gm.get_by_role("button", name="Everybody passes").click()
+    gm.get_by_role("button", name="All pass").click()
     expect(gm.locator(".card.window")).to_have_count(0)
     passed = [one.event for one in server.recorded("road") if isinstance(one.event, Passed)]
     assert [one.who for one in passed] == ["*"]

@@ -220,7 +220,7 @@ def test_a_look_that_shows_unseen_dice_is_put_on_record_once(tmp_path: Path) -> 
     ran = run_amend(log, str(at), up, "attack", foe)
     assert ran.code == 0
     roll = f"1/{up}/attack.1/attack"
-    assert f"Dice nobody had seen before: {roll}\n" in ran.out
+    assert f"Dice that were not rolled before: {roll}\n" in ran.out
     run_amend(log, str(at), up, "attack", foe)
     fight = rebuild_from_log(log)
     assert [one.event for one in fight.history.recorded[before:]] == [

@@ -75,7 +75,7 @@ def test_standing_passes_and_what_was_taken_back_are_told_in_another_system(tmp_
 def test_who_was_never_asked_is_told_so(log: Path) -> None:
     told = affray(log.parent, "log", log.name, "--chances", "--who", "Ilse")
     assert (told.code, told.out) == (0, "Ilse was asked 0 times: the log has no window and no question for Ilse.\n")
-    assert affray(log.parent, "log", log.name, "--chances").out == "Nobody was offered or asked anything.\n"
+    assert affray(log.parent, "log", log.name, "--chances").out == "There were no offers and no questions.\n"
     assert affray(log.parent, "log", log.name, "--chances", "--who", "Ilse", "--json").json == {
         "fight": log.name,
         "head": 24,

@@ -60,7 +60,7 @@ def test_what_is_no_longer_possible_and_what_nobody_answered_is_named(struck: Pa
     refused = "refused: move cannot be readied (not_a_standard_action, VES-T26)"
     assert f"Bram answers and moves 1 m – {refused}\n" in ran.out
     stopped = regress(struck, "duel.jsonl", "--set", "reroll_initiative=true")
-    assert "stops at a question nobody ever answered\n" in stopped.out
+    assert "stops at a question that was never answered\n" in stopped.out
     assert "  never asked before: Ilse's dice are awaited: 1d20 for initiative; " in stopped.out
 
 

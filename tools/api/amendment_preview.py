@@ -110,7 +110,7 @@ def preview_lines(fight: Fight, seen: Amendment) -> Iterator[str]:
         yield "Retracted: nothing takes its place."
     yield from _afterwards(fight, seen, names)
     if seen.drawn:
-        yield f"Dice nobody had seen before: {', '.join(map(id_said, seen.drawn))}"
+        yield f"Dice that were not rolled before: {', '.join(map(id_said, seen.drawn))}"
     if seen.needs is not None:
         yield from _list_questions(fight, seen, names)
 

@@ -125,7 +125,7 @@ def expand_action(
     except Senseless:
         if not blind:
             raise
-        nothing = Refused("no_choice", "", "there is nobody and nothing for it now", who)
+        nothing = Refused("no_choice", "", "it has no possible target or object now", who)
         return legal_actions.HowMay(fight.head, fields, refused=refusal_of(nothing))
     names, found = names_of_state(fight.table.draft), preview_of_action(ways, step)
     whole, promises = describe_declaration(fight, ways.intent(step), names), promise_said(found, names) if found else ""

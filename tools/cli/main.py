@@ -194,7 +194,7 @@ FIRST = {
     "affray demo": "a whole fight before your eyes, and its replay",
     "affray new --template wwn": "an encounter to change as you like, as wwn.toml",
     "affray new wwn.toml": "opens the fight in it, as wwn.jsonl",
-    "affray play wwn.jsonl": "who is up, what is possible, what came of it",
+    "affray play wwn.jsonl": "whose turn it is, what is legal, what happened",
 }
 """Commands for a new user, with what each does."""
 

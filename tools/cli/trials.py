@@ -33,7 +33,7 @@ def add_trial_options(command: F) -> F:
             type=click.Choice(sorted(POLICIES)),
             default="sensible",
             show_default=True,
-            help="How everybody fights on.",
+            help="The policy of each side.",
         ),
         click.option(
             "--trials",

@@ -32,7 +32,7 @@ export function Alerts({ onClose }) {
       // A browser without storage forgets it with the page.
     }
   };
-  return html`<${Sheet} onClose=${onClose}><article class="alerts"><h2>When it is up to me</h2>
+  return html`<${Sheet} onClose=${onClose}><article class="alerts"><h2>When it is my turn</h2>
     <p class="dim">Tell me by:</p>
     ${Object.entries(WAYS).map(([way, says]) => html`<label class="check" key=${way} for=${`alert-${way}`}><input type="checkbox" id=${`alert-${way}`}
       checked=${Boolean(chosen.value[way])} onChange=${({ target }) => set(way, target.checked)} />${says}</label>`)}

@@ -103,5 +103,5 @@ function Changes({ found }) {
     ${found.parting ? html`<p class="dim">Goes differently from position ${found.parting.position}.</p>` : null}
     ${found.dropped?.length ? html`<h3>No longer possible, or no longer asked for</h3><ul class="rows">${found.dropped.map((one) => html`<li key=${one.position}>
       <b>${one.position}</b> ${one.says}${one.why?.message ? html`<span class="dim"> – ${one.why.message}</span>` : null}</li>`)}</ul>` : null}
-    ${found.drawn?.length ? html`<p class="warning">This showed dice nobody had seen before: ${found.drawn.join(", ")}.</p>` : null}`;
+    ${found.drawn?.length ? html`<p class="warning">This revealed dice that were not rolled before: ${found.drawn.join(", ")}.</p>` : null}`;
 }

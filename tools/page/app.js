@@ -110,7 +110,7 @@ function sit(client, fight, about) {
 /** A party that is kept, for whoever runs the server; or how one is made. */
 async function lookAfter(name) {
   const client = host();
-  if (!client) throw new Error("Parties are looked after by whoever runs the server; open the host's link.");
+  if (!client) throw new Error("Only the host can edit parties. Open the host's link.");
   const { NewParty, Party } = await import("./host/party.js");
   return () => alone("New party", name ? html`<${Party} key=${name} client=${client} name=${name} />` : html`<${NewParty} client=${client} />`);
 }
@@ -118,7 +118,7 @@ async function lookAfter(name) {
 /** An encounter to be made: one that is kept, one that begins from another, or a file that was loaded. */
 async function make(name, from) {
   const client = host();
-  if (!client) throw new Error("Encounters are made by whoever runs the server; open the host's link.");
+  if (!client) throw new Error("Only the host can edit encounters. Open the host's link.");
   const file = from === FILE ? loaded : null;
   const { Editor } = await import("./host/editor.js");
   return () => alone("New encounter", html`<${Editor} key=${`${name}/${from}`} client=${client} name=${name} from=${from === FILE ? "" : from} file=${file} />`);

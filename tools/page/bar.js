@@ -93,7 +93,7 @@ function Together({ seat, kinds, actors }) {
   const each = kinds.length === 1 && word("actions", kinds[0].kind).each ? kinds[0] : null;
   if (!each || actors.length < 2) return null;
   const all = () => seat.sendAll(actors.map((actor) => ({ type: "Declared", actor, kind: each.kind, params: {} })));
-  return html`<${Button} says=${`${kindSaid(each)}: everybody`} class="main" data-key="together" onClick=${all} />`;
+  return html`<${Button} says=${`${kindSaid(each)}: all`} class="main" data-key="together" onClick=${all} />`;
 }
 
 /** What is not on the bar, by group; what is not possible by its reason. */

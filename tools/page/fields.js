@@ -104,8 +104,8 @@ const NOW = {
 function choicesOf(names, state, who) {
   if (!names) return null;
   if (names === "combatant") return peopleOf(state);
-  if (names === "item") return Object.values(state.items).map((one) => [one.id, `${nameSaid(one.name)} (${one.owner ? nameOf(state, one.owner) : "nobody"})`]);
-  if (names === "several") return [...peopleOf(state), ...sidesOf(state).map((one) => [one, one]), ["*", "everybody"]];
+  if (names === "item") return Object.values(state.items).map((one) => [one.id, `${nameSaid(one.name)} (${one.owner ? nameOf(state, one.owner) : "no owner"})`]);
+  if (names === "several") return [...peopleOf(state), ...sidesOf(state).map((one) => [one, one]), ["*", "all combatants"]];
   if (names === "side") return sidesOf(state).map((one) => [one, one]);
   if (names in NOW) return NOW[names](state);
   const own = names === "pools" && who in state.combatants ? Object.keys(state.combatants[who].pools) : declared(names);

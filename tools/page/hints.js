@@ -11,15 +11,15 @@ const learned = signal(read());
 /** Each with when it applies, and what it says; the first that applies and is not learned yet is shown. */
 const HINTS = {
   invite: [({ seat }) => seat.isGm && !seat.state.value.round,
-    "Let the others in: the button with the people has everybody's link. Then begin."],
+    "Invite the players: the button with the people shows a link for each. Then begin."],
   foe: [({ seat, map }) => seat.plays && seat.state.value.acting.length > 0 && (seat.isGm || isMine(seat)) && map,
-    "Tap whoever is up to see where they may go; tap anybody else to see what can be done to them, and how likely it is."],
+    "Tap the active combatant to see where they can move. Tap another combatant to see each action against them, with its hit chance."],
   bell: [({ seat }) => seat.me.role === "player" && !isMine(seat),
-    "The headline says when it is up to you. The bell, under More, can ring then."],
+    "The headline says when it is your turn. The bell, under More, can ring then."],
   receipt: [({ seat }) => seat.history.recorded.some((one) => one.event?.type === "Rolled"),
     "A tap on a roll says where every number of it comes from."],
   undo: [({ seat }) => seat.isGm && seat.state.value.round > 0,
-    "Whatever was done can be taken back with the arrow above. A right click or a long press on somebody sets what no rule did: a counter, a condition, a place."],
+    "The arrow above undoes any command. Right-click or long-press a combatant to rule on them: a counter, a condition, a place."],
 };
 
 /** The hint that applies just now, if any. */

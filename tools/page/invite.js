@@ -59,11 +59,11 @@ function Invitations({ seat }) {
   const gone = seat.gone.value;
   const played = new Set(seats.flatMap((one) => one.owns));
   const free = Object.values(seat.state.value.combatants).filter((one) => !played.has(one.id));
-  return html`<p class="dim">Send each player their link, or let them photograph its code: whoever opens it sits at the table at once.</p>
+  return html`<p class="dim">Send each player their link, or let them scan its code. The link opens the table at once.</p>
     ${reach.length > 1 ? html`<${Labelled} says="They reach this server at" of="reach"><select id="reach" value=${place} onChange=${({ target }) => setChosen(target.value)}>
       ${reach.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select><//>` : null}
     ${ALONE.has(new URL(place).hostname) ? html`<p class="guess">These links work on this computer alone. For others start the
-      server with <code>--host 0.0.0.0</code>, or with <code>--public-url</code> behind a name of its own.</p>` : null}
+      server with <code>--host 0.0.0.0</code>, or with <code>--public-url</code> and a public host name.</p>` : null}
     <ul class="seats">${[...seats.filter(({ key }) => !gone.some((one) => one.key === key)), ...gone].map((one) => html`<${Invited} key=${one.key} one=${one} seat=${seat} place=${place} give=${give} takeBack=${takeBack} />`)}</ul>
     <p class="warning" role="alert">${wrong}</p>
     <${LetIn} free=${free} give=${give} spectators=${seats.some((one) => one.role === "spectator")} />`;
@@ -141,13 +141,13 @@ function LetIn({ free, give, spectators }) {
     form.reset();
   };
   return html`${spectators ? null : html`<div class="row"><${Button} says="A link for those who look on" onClick=${() => give({ role: "spectator", name: "spectator" })} /></div>`}
-    <details class="deed"><summary>Let somebody else in</summary><form onSubmit=${submit}><div class="fields">
+    <details class="deed"><summary>Invite another person</summary><form onSubmit=${submit}><div class="fields">
       <${Labelled} says="Name" of="let-in-name"><input type="text" id="let-in-name" name="name" required maxlength="60" autocomplete="off" /><//>
       <${Labelled} says="As" of="let-in-role"><select id="let-in-role" value=${role} onChange=${({ target }) => setRole(target.value)}>
-        <option value="player">Player</option><option value="spectator">Somebody who looks on</option><option value="gm">Game master</option></select><//></div>
-      ${role !== "player" ? null : free.length ? html`<div class="field"><span>Plays, of those nobody plays</span><div class="people-of" role="group" aria-label="Plays">
+        <option value="player">Player</option><option value="spectator">Spectator</option><option value="gm">Game master</option></select><//></div>
+      ${role !== "player" ? null : free.length ? html`<div class="field"><span>Plays, of the combatants without a player</span><div class="people-of" role="group" aria-label="Plays">
         ${free.map((one) => html`<label class="check" key=${one.id}><input type="checkbox" name="owns" value=${one.id} />${one.name}</label>`)}</div></div>`
-        : html`<p class="dim">Everybody is played already.</p>`}
+        : html`<p class="dim">Every combatant has a player already.</p>`}
       <div class="row"><button type="submit" class="main"><${Icon} name="plus" /><span>Make a link</span></button></div></form></details>`;
 }
 

@@ -111,7 +111,7 @@ function Onwards({ seat, host }) {
   return html`<section class="onwards" aria-labelledby="onwards-title"><h3 id="onwards-title">And then?</h3>
     ${party && bears ? html`<p><b>${party.title}</b> bears what it cost.</p>` : null}
     ${party && !bears ? html`<div class="row"><${Button} class="main" says=${`${party.title} bears what it cost`} onClick=${() => doing(() => take(party))()} />
-      <span class="dim">Wounds and whatever else lasts go along to the next fight.</span></div>` : null}
+      <span class="dim">Wounds and other lasting effects carry over to the next fight.</span></div>` : null}
     ${told ? html`<${CostLines} lines=${told} seat=${seat} />` : null}
     ${!party && parties.length ? html`<form class="row" onSubmit=${doing(async (data) => { await look(data.get("party")); })}><label for="which-party">Which party fought?</label>
       <select id="which-party" name="party">${parties.map((one) => html`<option key=${one.name} value=${one.name}>${one.title}</option>`)}</select><button type="submit">This one</button></form>` : null}

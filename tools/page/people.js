@@ -99,7 +99,7 @@ function Person({ state, one, score, band, pools, own, targets, tap, menu }) {
       ${tap ? html`<button type="button" class=${`name${target ? " pick" : ""}`} data-key=${`pick-${one.id}`}
           aria-label=${target ? `Choose ${one.name}` : one.name} onClick=${() => tap(one.id)}>${one.name}</button>` : html`<span class="name">${one.name}</span>`}
       ${up ? html`<span class="tag turn">up</span>` : null}${own ? html`<span class="tag">yours</span>` : null}
-      ${hidden ? html`<span class="tag" title="Nobody else knows of them"><${Icon} name="hidden" />hidden</span>` : null}
+      ${hidden ? html`<span class="tag" title="Hidden from the other players"><${Icon} name="hidden" />hidden</span>` : null}
       ${score ? html`<span class="score" title="In the order of turns">${score}</span>` : null}</div>
     ${vital ? html`<${Vital} one=${one} pool=${vital} band=${band[vital]} veiled=${vital in (state.veiled[one.id] ?? {})} />` : null}
     <p class="details">${one.place ? html`<span class="place">${placeSaid(one.place)}</span>` : null}${details(state, one, pools.filter((pool) => pool !== vital), band).map((text) => html`<span key=${text}>${text}</span>`)}</p>

@@ -35,7 +35,7 @@ export function Playing({ seat }) {
     playOn(seat);
   };
   return html`<details class="playing"><summary>Let the engine play</summary>
-    <p class="dim">Whenever one of these sides is up or asked, it fights on sensibly, until you take it back.</p>
+    <p class="dim">The engine plays these sides: their turns and their answers, until you uncheck them.</p>
     <div class="row">${sidesOf(seat.state.value).map((side, nth) => html`<label class="check" key=${side} for=${`auto-${nth}`}><input type="checkbox" id=${`auto-${nth}`}
       checked=${autos.value.has(side)} onChange=${({ target }) => play(side, target.checked)} />${capital(side)}</label>`)}</div></details>`;
 }

@@ -8,4 +8,4 @@ export function OnlyThoseWhoKnow({ state }) {
 }
 
 /** What stands beside the reason of what everybody reads, whoever is hidden. */
-export const Everybody = () => html`<p class="dim readers">Everybody will read this reason.</p>`;
+export const Everybody = () => html`<p class="dim readers">Every viewer will read this reason.</p>`;

@@ -72,7 +72,7 @@ function WhatIf({ client, fight, at }) {
     setBegun(await client.fork(fight, { id: data.get("name"), at: Number(data.get("at")), reason: data.get("reason") }));
   };
   const link = (who, address) => html`<li key=${who}><a href=${address} target="_blank" rel="noopener">${who}</a></li>`;
-  return html`<${Deed} title="Begin a what-if" says="A fight of its own that begins as a copy of this one. This one is not touched."
+  return html`<${Deed} title="Begin a what-if" says="A separate fight that begins as a copy of this one. This one does not change."
     does="Begin the what-if" act=${act} fields=${html`<div class="fields">
       <${Labelled} says="Its name" of="fork-name"><input type="text" id="fork-name" name="name" required maxlength="100" autocomplete="off" spellcheck="false"
         pattern="[A-Za-z0-9][A-Za-z0-9_\\-]*" title="Letters, digits, - and _" defaultValue=${`${fight}-what-if`} /><//>
@@ -99,7 +99,7 @@ function Closing({ send, over, done }) {
     await send({ type: "Close", unfinished: !over, reason: data.get("reason") });
     done();
   };
-  return html`<div ref=${whole}><${Deed} title="Close the record" says=${"Close it for good? The seed of its dice is revealed, so that anybody can check every one of them; "
+  return html`<div ref=${whole}><${Deed} title="Close the record" says=${"Close it for good? The seed of its dice is revealed, so that anyone can check every die; "
     + "after that nothing can be added and nothing taken back."} does="Close it for good" act=${act}
     extra=${html`<${Button} says="Leave it open" class="quiet" onClick=${() => whole.current.querySelector("details").removeAttribute("open")} />`}
     fields=${html`${over ? null : html`<label class="check" for="close-unfinished"><input type="checkbox" id="close-unfinished" required />The fight is not over; close it unfinished</label>`}
@@ -112,6 +112,6 @@ export function ClosedSaid({ history, fight }) {
   const { seed, reason } = history.at(history.closed).event;
   return html`<section class="closed" aria-label="The record is closed"><p><b>This fight is closed.</b> Nothing can follow, and nothing can be taken back.${reason ? ` Why: ${quoted(reason)}.` : ""}</p>
     ${seed ? html`<p>The seed of its dice: <code class="seed">${seed}</code></p>` : null}
-    <p class="dim">Anybody can verify it: save the log, and let <code>${`affray audit ${fight}.jsonl`}</code> decide and throw everything again.
+    <p class="dim">Anyone can verify it: save the log and run <code>${`affray audit ${fight}.jsonl`}</code> on it. It decides and rolls everything again.
       How to check a single roll by hand, without Affray, is told in docs/verify.md.</p></section>`;
 }

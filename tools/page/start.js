@@ -11,7 +11,7 @@ export function Start({ openFile, wrong = "" }) {
     <header class="hero"><${Icon} name="mark" /><h1>A fight, and how it came about</h1>
       <p>Every declaration, every die and every consequence is in the log. Look at a recorded one here, or sit down at a table.</p></header>
     <${Watch} openFile=${openFile} /><${SitDown} />
-    <section class="panel"><h2>Run fights of your own</h2><p>Whoever started this server opens it with the host's link, which <code>affray serve</code> prints;
+    <section class="panel"><h2>Run fights of your own</h2><p>The host opens this server with the host's link, which <code>affray serve</code> prints;
       there fights are made, begun and continued.</p></section>
     <section class="panel keys"><h2>Keys in a replay</h2><dl>${KEYS.map(([key, text]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${text}</dd></div>`)}</dl></section></div>`;
 }

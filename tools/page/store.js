@@ -186,7 +186,7 @@ export class Seat {
   async refuse(problem) {
     const at = this.position.value;
     if (problem.code === "out_of_date") {
-      this.refusal.value = { at, message: "Somebody was quicker; the fight has moved on. Look again.", rule: "" };
+      this.refusal.value = { at, message: "Another player acted first. The table has been updated.", rule: "" };
       return;
     }
     const refusal = { at, message: problemSaid(problem), rule: problem.rule ?? "" };

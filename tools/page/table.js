@@ -71,7 +71,7 @@ export function Table({ seat, host = null }) {
   const shown = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
   return html`<div class=${`view table${map ? "" : " no-map"}`} data-tab=${shown}>
     <${Headline} seat=${seat}><${Here} seat=${seat} open=${sheets.coming} /><${Taking} seat=${seat} /><//>
-    <section class="panel ranks" aria-label="Everybody"><${Kept} by=${[state, shared.bands, shared.targets]} draw=${() => html`
+    <section class="panel ranks" aria-label="Combatants"><${Kept} by=${[state, shared.bands, shared.targets]} draw=${() => html`
       <${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} />`} />${map ? null : html`<${Distances} state=${state} />`}</section>
     ${map ? html`<section class="stage" aria-label="The map and who stands on it"><${Kept} by=${[state, seat.current.value]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value ? choosing : null}
       tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${seat} />`} /></section>` : null}
@@ -204,7 +204,7 @@ function More({ seat, sheets }) {
       ${isGm && open ? html`<${Button} says="Rule …" onClick=${() => sheets.rule()} />` : null}
       ${isGm ? html`<${Button} says="Record …" onClick=${() => sheets.record()} />` : null}
       <${Here} seat=${seat} open=${sheets.coming} />
-      ${plays && open ? html`<${Button} shows="bell" label="When it is up to me" class="quiet" onClick=${() => sheets.alerts()} />` : null}
+      ${plays && open ? html`<${Button} shows="bell" label="When it is my turn" class="quiet" onClick=${() => sheets.alerts()} />` : null}
       <span class="tag me">${["", "gm", who].includes(me.name) ? who : `${me.name}, ${who}`}</span></div>
     ${isGm && open ? html`<${Saying} seat=${seat} state=${state} /><${Playing} seat=${seat} />
       <${TableStops} state=${state} send=${(intent) => seat.send(intent)} />` : null}

@@ -36,7 +36,7 @@ export function Token({ state, one, at: [x, y], radius: usual, signs, targets, t
   const classes = ["token", up && "up", target && "target", hidden && "concealed", isOut(one) ? "out" : isHelpless(one) && "down"];
   return html`<g class=${classes.filter(Boolean).join(" ")} data-hue=${hue} data-who=${one.id} data-key=${`token-${one.id}`} data-drag=${grab ? "" : null}
       onPointerDown=${grab ? (event) => grab(event, one) : null} ...${reached}>
-    <title>${one.name}${hidden ? ", whom nobody else knows of" : ""}</title>
+    <title>${one.name}${hidden ? ", hidden from the other players" : ""}</title>
     ${up ? html`<circle class="beacon" cx=${x} cy=${y} r=${radius * 1.24} />` : null}
     <circle class="ring" cx=${x} cy=${y} r=${radius * 1.06} />
     <path class="body" transform=${`translate(${x} ${y})`} d=${outlineOf(hue, radius * 0.86)} />

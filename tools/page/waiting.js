@@ -101,7 +101,7 @@ function Prevented({ asked, lines, names, system, send }) {
   const reveal = (who) => send({ type: "Ruled", kind: "reveal", params: { who }, reason: "an attempt" });
   return html`<p>${attempt.says}</p><p>${refused.says}${rules.map((rule) => html` <${Clause} key=${rule} system=${system} rule=${rule} />`)}</p>
     ${hidden.map((who) => html`<div class="option" key=${who}><${Button} says=${`Reveal ${called(names, who)}`} class="answer" data-key=${`reveal-${who}`}
-      onClick=${() => reveal(who)} /><span class="dim">everybody knows of them; the player chooses again</span></div>`)}`;
+      onClick=${() => reveal(who)} /><span class="dim">every player learns of them; the player chooses again</span></div>`)}`;
 }
 
 /** Inputs for fields of an answer. */
@@ -214,7 +214,7 @@ function Countdown({ patience, opened }) {
     return () => clearInterval(timer);
   }, []);
   const left = Math.max(0, Math.ceil(patience - (Date.now() - from.current) / 1000));
-  return html`<p class="counting" role="timer">${left ? `${left} s left; whoever has not answered then passes.` : "The time is up."}</p>`;
+  return html`<p class="counting" role="timer">${left ? `${left} s left; then all open answers pass.` : "Time is up."}</p>`;
 }
 
 function Open({ passes, patience, opened, meant, names, send, all, host, passing }) {
@@ -225,7 +225,7 @@ function Open({ passes, patience, opened, meant, names, send, all, host, passing
     ${patience ? html`<${Countdown} patience=${patience} opened=${opened} key=${opened} />` : null}
     <div class="row">${passes.map(({ intent }) => html`<${Button} key=${intent.who} says=${`${capital(called(names, intent.who))}: pass`}
       data-key=${`pass-${intent.who}`} data-pass=${intent.who} class=${passes.length > 1 ? null : likely} onClick=${() => send({ type: "Passed", ...intent })} />`)}
-      ${passes.length > 1 && all ? html`<${Button} says="Everybody passes" class=${likely} onClick=${everybody} />` : null}</div><//>`;
+      ${passes.length > 1 && all ? html`<${Button} says="All pass" class=${likely} onClick=${everybody} />` : null}</div><//>`;
 }
 
 /** How one stirs words into the dice; nothing once a die of the engine's has fallen, or where there are none. */
@@ -242,7 +242,7 @@ export function Stirring({ lines, send }) {
     if (await send({ type: "Stir", words: new FormData(form).get("words") })) form.reset();
   };
   return html`<details class="asking" data-key="stirring"><summary>Stir words into the dice</summary>
-    <form onSubmit=${stir}><p>Until the first die falls, anybody may. No die can then have been chosen beforehand.</p>
+    <form onSubmit=${stir}><p>Any player may add words until the first die falls. Then no die can have been chosen beforehand.</p>
       <div class="row"><label class="unseen" for="stir-words">Any words</label>
         <input type="text" id="stir-words" name="words" required maxlength="200" autocomplete="off" />
         <${Button} type="submit" says="Stir" data-key="stir" /></div></form></details>`;
@@ -273,7 +273,7 @@ export function TableStops({ state, send }) {
       ${declared("triggers").map((one) => html`<option key=${one} value=${one}>${capital(label("triggers", one))}</option>`)}</select><//>
     <${Labelled} says="It stops" of="stops-ask"><select id="stops-ask" name="ask">${ASKED.map(([value, text]) => html`
       <option key=${value} value=${value} selected=${value === now}>${text}</option>`)}</select><//>
-    <${Labelled} says="Seconds until whoever is asked passes; 0: nobody counts" of="stops-seconds"><input id="stops-seconds" name="seconds" type="number" min="0" step="1"
+    <${Labelled} says="Seconds until an open answer passes; 0: no time limit" of="stops-seconds"><input id="stops-seconds" name="seconds" type="number" min="0" step="1"
       inputmode="numeric" defaultValue=${String(state.patience ?? 0)} /><//>
     <button type="submit">Set</button></form></details>`;
 }

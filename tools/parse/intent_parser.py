@@ -176,7 +176,7 @@ def parse_question(fight: Fight, words: Sequence[str]) -> facts.Declared | facts
         return declaration(fight, words)
     said = parse_answer(fight, words[1:])
     if isinstance(said, facts.Passed):
-        raise Unusable("whoever may pass always may; say an answer to a question", "answer")
+        raise Unusable("every asked combatant may pass; give an answer to a question", "answer")
     return said
 
 

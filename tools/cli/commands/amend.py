@@ -32,7 +32,7 @@ from affray.tools.parse.typed_names import words_of
 @click.option("--retract", is_flag=True, help="Remove it, and put nothing in its place.")
 @click.option("--before", metavar="WORDS", help="Keep it, and insert this before it.")
 @click.option(
-    "--answer", "answers", metavar="WORDS", multiple=True, help="Answer a question that comes up anew; repeatable."
+    "--answer", "answers", metavar="WORDS", multiple=True, help="Answer a question that is asked again; repeatable."
 )
 @click.option("--reason", required=True, metavar="TEXT", help="Why; recorded.")
 @click.option("--ruling-reason", metavar="TEXT", help="The new reason, if a ruling is corrected.")

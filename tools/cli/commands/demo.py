@@ -86,7 +86,7 @@ def play_and_replay(screen: Console, folder: Path) -> bool:
     fight = begin_fight("bridge", encounter, who="demo", seed=SEED, store=store, dice=dice)
     _title(screen, f"affray new {ENCOUNTER} -o bridge.jsonl", "")
     screen.print(picture(fight, fight.ruleset, waiting=False))
-    _title(screen, "affray play bridge.jsonl", "both sides by themselves; after round 1 only life and death")
+    _title(screen, "affray play bridge.jsonl", "both sides by policy; after round 1 only deaths and wounds")
     opening = fight.head
     play_out(fight)
     for line in tell_demo(fight, opening):

@@ -51,7 +51,7 @@ def fork(said: str, target: str, at: int | None, reason: str, who: str, as_json:
 DICE = {
     "entered": "all dice are entered, as there",
     "parent": "the seed of the fight it leaves is public: the same declarations meet the same dice",
-    "own": "its dice fall under a seed of its own: the same declarations meet other dice",
+    "own": "it has another dice seed, so the same declarations meet other dice",
 }
 """Sentence for each kind of dice that a fork can have."""
 

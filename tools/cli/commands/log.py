@@ -29,9 +29,9 @@ STYLES = {ROUND: "bold cyan", ACT: ""}
 
 @click.command()
 @fight_argument
-@click.option("--verbose", is_flag=True, help="Every event by itself, with its position and clauses.")
+@click.option("--verbose", is_flag=True, help="Each event on a line, with its position and clauses.")
 @click.option("--undone", is_flag=True, help="Also tell what was undone, struck through.")
-@click.option("--chances", is_flag=True, help="What was offered or asked, to whom, and how they replied.")
+@click.option("--chances", is_flag=True, help="Every offer and question, with the reply.")
 @click.option("--who", default="", metavar="COMBATANT", help="With --chances: only those of this combatant.")
 @json_option
 def log(said: str, verbose: bool, undone: bool, chances: bool, who: str, as_json: bool) -> None:
@@ -84,7 +84,7 @@ def _chances(fight: Fight, said: str, who: str, *, undone: bool, as_json: bool) 
         name = name_of(names, who)
         screen.print(f"{capital(name)} was asked 0 times: the log has no window and no question for {name}.")
     elif not counts:
-        screen.print("Nobody was offered or asked anything.")
+        screen.print("There were no offers and no questions.")
     else:
         for line in ("", *tally_table(counts, names)):
             screen.print(shown(line), soft_wrap=True)

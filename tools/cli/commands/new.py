@@ -45,7 +45,7 @@ from .reference import find
     "system",
     metavar="SYSTEM",
     shell_complete=values.systems,
-    help="Write an encounter file of this system to begin with, and no more.",
+    help="Write an encounter file of this system, and open no fight.",
 )
 @click.option(
     "--party",

@@ -97,7 +97,7 @@ def rest(said: str, kind: str, as_json: bool) -> None:
 @party_argument
 @click.argument("encounter", metavar="ENCOUNTER.toml", type=click.Path(path_type=Path))
 @click.option("-o", "fight", metavar="FIGHT", help="Where to keep the fight; by default under the encounter's name.")
-@click.option("--side", default="", metavar="SIDE", help="Side whose places they take; by default their own.")
+@click.option("--side", default="", metavar="SIDE", help="Side that the party replaces; by default its own.")
 @dice_option
 @who_option
 @json_option

@@ -31,7 +31,7 @@ from .replay import read_back
 
 VERDICTS: dict[RegressionResult, tuple[str, str]] = {
     "differs": ("ends differently", "end differently"),
-    "stops": ("stops at a question nobody ever answered", "stop at a question nobody ever answered"),
+    "stops": ("stops at a question that was never answered", "stop at a question that was never answered"),
     "parts": ("goes another way and ends the same", "go another way and end the same"),
     "same": ("is the same", "are the same"),
 }

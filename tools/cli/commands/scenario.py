@@ -56,7 +56,7 @@ class Spoilt(Struct, frozen=True, kw_only=True):
     "system",
     metavar="SYSTEM",
     shell_complete=values.systems,
-    help="Write a scenario file of this system to begin with, and no more.",
+    help="Write a scenario file of this system, and run nothing.",
 )
 @click.option(
     "-o",

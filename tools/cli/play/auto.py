@@ -25,6 +25,6 @@ autos_option = click.option(
     multiple=True,
     metavar="SIDE[=POLICY]",
     shell_complete=values.autos,
-    help=f"Let the engine play a side whenever it is up: {', '.join(POLICIES)}.",
+    help=f"Let the engine play a side: {', '.join(POLICIES)}.",
 )
 """Option that names the sides that the engine plays, and their policies."""

@@ -194,9 +194,9 @@ def sides_of(fight: Fight) -> list[Id]:
 
 VERBS: dict[str, tuple[str, Callable[[Fight, Sequence[str]], Iterable[Next]]]] = {
     "answer": ("answer what is asked", answered_next),
-    "apart": ("how far somebody is from all", lambda fight, words: [] if words else map(Next, fight.state.combatants)),
+    "apart": ("the distances of a combatant", lambda fight, words: [] if words else map(Next, fight.state.combatants)),
     "auto": ("let the engine play", autos_next),
-    "do": ("for whoever is called like a command", short_next),
+    "do": ("for a combatant with the name of a command", short_next),
     "help": ("what one can type", lambda _, words: ()),
     "legal": ("who may do what, and why not", short_next),
     "?": ("the same", short_next),

@@ -55,7 +55,7 @@ class Begun(NamedTuple):
 @click.option(
     "--party", type=click.Path(path_type=Path), metavar="FILE", help="With this party, as it is now, on its side."
 )
-@click.option("--side", metavar="SIDE", help="Side whose chance to win is counted; by default the first to join.")
+@click.option("--side", metavar="SIDE", help="Side of the win chance; by default the first to join.")
 @click.option("--aim", type=Number(0, 100), metavar="PERCENT", help="Name the variant nearest to this chance.")
 @add_trial_options
 @click.option(

@@ -25,7 +25,7 @@ from affray.tools.text.output_files import check_output, write_output
     "--side",
     metavar="SIDE",
     shell_complete=values.sides,
-    help="Side whose chance to win is shown; by default the first that joined.",
+    help="Side of the win chance; by default the first to join.",
 )
 @click.option(
     "--trials", default=200, show_default=True, type=click.IntRange(10, 100_000), help="Fights from each moment."

@@ -174,7 +174,7 @@ export class Draft {
 
   refuse(problem) {
     const superseded = problem.code === "superseded";
-    this.refusal.value = { superseded, says: superseded ? "Somebody else has changed this encounter meanwhile." : problemSaid(problem) };
+    this.refusal.value = { superseded, says: superseded ? "This encounter was changed in another window." : problemSaid(problem) };
   }
 
   /** Keep what is not saved as long as this window is there. */

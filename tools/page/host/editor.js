@@ -113,7 +113,7 @@ function Head({ draft, system, title }) {
   };
   const checked = draft.checked.value;
   const begun = isBegun(draft);
-  const state = begun ? "Add somebody to each side" : draft.known.value ? faults ? `${faults} to put right` : "Ready to fight" : "Checking …";
+  const state = begun ? "Add a combatant to each side" : draft.known.value ? faults ? `${faults} to put right` : "Ready to fight" : "Checking …";
   return html`<header class="editor-head"><a class="back" href="#home"><${Icon} name="back" />Home</a>
     <div class="titled"><label class="unseen" for="encounter-name">Name of the encounter</label>
       <input type="text" id="encounter-name" class="name-of" value=${title} placeholder="Name the encounter" maxlength="200" autocomplete="off" onInput=${({ target }) => draft.change(["name"], target.value || undefined)} />
@@ -121,7 +121,7 @@ function Head({ draft, system, title }) {
         <span class=${`state ${begun ? "" : faults ? "warning" : "good"}`} role="status" data-checked=${checked}>${state}</span></p></div>
     <div class="row"><${Button} class="quiet" shows="undo" label="Take back the last change" disabled=${!draft.past.value.length} onClick=${() => draft.undo()} />
       <${Button} says="Save" onClick=${save} disabled=${!draft.dirty.value && Boolean(kept)} />
-      <${Button} class="main" shows="play" says="Fight it" disabled=${!checked || faults > 0} title=${begun ? "Add somebody to each side first" : faults ? "Put right what is wrong first" : null} onClick=${() => setBegins(true)} />
+      <${Button} class="main" shows="play" says="Fight it" disabled=${!checked || faults > 0} title=${begun ? "Add a combatant to each side first" : faults ? "Put right what is wrong first" : null} onClick=${() => setBegins(true)} />
       <${More} draft=${draft} /></div>
     ${begins ? html`<${Begin} draft=${draft} title=${title} onClose=${() => setBegins(false)} />` : null}</header>`;
 }
@@ -178,7 +178,7 @@ function Begin({ draft, title, onClose }) {
   });
   return html`<${Sheet} onClose=${onClose}><form onSubmit=${begin}><h2>Fight: ${title || "this encounter"}</h2>
     <p class="dim">The table opens for you as the game master; there you invite the others. The encounter stays as it is.</p>
-    ${parties.length ? html`<${Labelled} says="Who comes" of="begin-party"><select id="begin-party" name="party"><option value="">Everybody as they are here</option>
+    ${parties.length ? html`<${Labelled} says="Who comes" of="begin-party"><select id="begin-party" name="party"><option value="">The combatants of this encounter</option>
       ${parties.map((one) => html`<option key=${one.name} value=${one.name}>${one.title || one.name}, in the places of their side</option>`)}</select><//>` : null}
     <${Labelled} says="Dice" of="begin-dice"><select id="begin-dice" name="dice"><option value="engine">Thrown by the engine, with proof</option>
       ${draft.sides.value.map((side) => html`<option key=${side} value=${`entered:${side}`}>Those of ${said(side)} entered, the rest thrown by the engine</option>`)}
@@ -233,7 +233,7 @@ function Side({ draft, side, those, map, fixed, hue }) {
   const room = map ? (one) => placeFor(draft, map, one) : null;
   const add = (block) => {
     const entries = draft.entries.value;
-    const name = freeName(block ? capital(draft.called(draft.blocks, block)) : "Somebody", entries);
+    const name = freeName(block ? capital(draft.called(draft.blocks, block)) : "Combatant", entries);
     const at = room ? room(side) : "";
     const content = { ...draft.content.value, combatant: [...entries, { name, side, ...(block ? { block } : {}), ...(at ? { at } : {}) }] };
     draft.become(at ? draft.mapped(content) : content);
@@ -247,7 +247,7 @@ function Side({ draft, side, those, map, fixed, hue }) {
   return html`<section class="panel side-of" data-side=${side} data-hue=${hue}><header><h2>${fixed ? capital(said(side)) : !those.length ? side
       : html`<input type="text" aria-label="Name of this side" value=${side} maxlength="60" onChange=${rename} />`}<span class="tag">${count}</span></h2>
       <${Button} shows="plus" says="Add" label=${`Add to ${said(side)}`} onClick=${() => setAdds(true)} /></header>
-    ${those.length ? null : html`<p class="nothing">Nobody yet. Add somebody from the rules' stat blocks, or of your own.</p>`}
+    ${those.length ? null : html`<p class="nothing">No combatants yet. Add one from the rules' stat blocks, or make your own.</p>`}
     <ul>${those.map((nth) => html`<${Card} key=${nth} draft=${draft} nth=${nth} hue=${hue} room=${room} />`)}</ul>
     ${adds ? html`<${Picker} draft=${draft} table=${draft.blocks} title=${`Who fights for the ${said(side)}?`} pick=${add} several besides=${theirOwn(draft, add)} onClose=${() => setAdds(false)} />` : null}</section>`;
 }

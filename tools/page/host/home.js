@@ -62,7 +62,7 @@ async function everythingAt(client) {
 function First({ one, doing, busy, begun, client }) {
   if (!one) return null;
   return html`<section class="panel first"><div><p class="eyebrow">Your first fight</p><h2>${one.title}</h2><p>${one.says}</p>
-      <p class="dim">${capital(sidesSaid(one.sides))}. You run all of it yourself; whatever you do can be taken back, and the engine can play a side for you.</p></div>
+      <p class="dim">${capital(sidesSaid(one.sides))}. You run both sides. Every command can be undone, and the engine can play a side for you.</p></div>
     <${Button} class="main" says=${busy === "first" ? "Laying it out …" : "Play it now"} shows="play" disabled=${Boolean(busy)}
       onClick=${doing("first", () => play(client, one, begun))} /></section>`;
 }
@@ -107,7 +107,7 @@ function EncounterCard({ one, systems, doing, busy, begun, client, look }) {
   };
   return html`<li class="panel kept-card" data-encounter=${one.name}><div><h3><a href=${`#encounter=${encodeURIComponent(one.name)}`}>${title}</a></h3>
       <p class="about">${[systems.get(one.system) ?? one.system, when(one.changed)].map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
-      <p class="dim">${sidesSaid(one.sides) || "Nobody is in it yet"}</p></div>
+      <p class="dim">${sidesSaid(one.sides) || "No combatants yet"}</p></div>
     <div class="deeds"><${Button} class="main" says="Fight it" shows="play" label=${`Fight it: ${title}`} disabled=${Boolean(busy)} onClick=${doing(`fight ${one.name}`, () => begun(title, { saved: one.name }))} />
       <a class="button" href=${`#encounter=${encodeURIComponent(one.name)}`}>Edit</a>
       <${Remove} title=${title} remove=${doing(`remove ${one.name}`, remove)} /></div></li>`;

@@ -37,7 +37,7 @@ export function Party({ client, name }) {
   });
   useEffect(() => { doing(look)(); }, [name]);
   if (!known && wrong) return html`<div class="view home"><${Wrong} says=${wrong} /></div>`;
-  if (!known) return html`<p class="loading" role="status">Calling everybody together …</p>`;
+  if (!known) return html`<p class="loading" role="status">Loading the party …</p>`;
   const { whole, told, encounters } = known;
   if (changing) {
     return html`<${Roster} client=${client} party=${whole} done=${() => {

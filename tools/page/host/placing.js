@@ -129,19 +129,19 @@ export function Stage({ draft, map }) {
   if (off.length && off.length === Object.keys(state.combatants).length && !draft.content.value[draft.board] && !draft.zones.value.length) {
     return html`<section class="panel stage-of" aria-labelledby="map-of"><header><h2 id="map-of">No map</h2>${map === "zones" ? null
         : html`<${Button} shows="map" says="Fight on a map" onClick=${everybody} />`}</header>
-      <p class="dim">Nobody has a place: what counts is how far apart they are. ${map === "zones" ? "For a map, describe its places below, and then put everybody where they begin." : ""}</p></section>`;
+      <p class="dim">No combatant has a place: only distances count. ${map === "zones" ? "For a map, describe its places below, and then place each combatant where they begin." : ""}</p></section>`;
   }
   return html`<section class="panel stage-of" data-map=${map} aria-labelledby="map-of"><header><h2 id="map-of">Map</h2>
-      <div class="row">${off.length ? html`<${Button} says="Put everybody on it" onClick=${everybody} disabled=${nowhere} />` : null}
+      <div class="row">${off.length ? html`<${Button} says="Place all combatants" onClick=${everybody} disabled=${nowhere} />` : null}
         ${off.length < Object.keys(state.combatants).length ? html`<${Button} class="quiet" says="Without a map" onClick=${() => draft.unmapped()} />` : null}</div></header>
     ${draft.grounds.length ? html`<div class="brushes row" role="group" aria-label="What the map is changed by">
       <button type="button" aria-pressed=${!placing.brush.value} onClick=${() => { placing.brush.value = null; }}>Move people</button>
       ${draft.grounds.map((one) => html`<button type="button" key=${one.trait} data-ground=${one.trait} aria-pressed=${placing.brush.value?.trait === one.trait}
         onClick=${() => { placing.actor.value = ""; placing.brush.value = one; }}>${capital(label("traits", one.trait))}</button>`)}</div>` : null}
-    ${nowhere ? html`<p class="nothing">There is no place yet. Describe some below, and then put everybody where they begin.</p>`
+    ${nowhere ? html`<p class="nothing">There are no places yet. Describe some below, and then place each combatant.</p>`
       : html`<div class="stage" onKeyDown=${key}><${Board} state=${state} map=${map} always choosing=${placing} tap=${(id) => placing.take(id)} mover=${grab} /></div>`}
     <p class="dim" role="status">${placing.brush.value ? `Tap what is ${label("traits", placing.brush.value.trait)}; tap it again to undo that.`
-      : moved ? `Where does ${moved.name} begin? Tap a place${map === "zones" ? "" : ", or use the arrow keys"}.` : nowhere ? "" : "Drag somebody, or tap them and then a place."}</p>
+      : moved ? `Where does ${moved.name} begin? Tap a place${map === "zones" ? "" : ", or use the arrow keys"}.` : nowhere ? "" : "Drag a combatant, or tap one and then a place."}</p>
     ${off.length ? html`<div class="row off" role="group" aria-label="Not on the map">${off.map((one) => html`<button type="button" key=${one.id} aria-pressed=${placing.actor.value === one.id}
       onClick=${() => placing.take(one.id)}>${one.name}</button>`)}</div>` : null}</section>`;
 }

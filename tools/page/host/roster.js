@@ -50,7 +50,7 @@ function Sheets({ draft, done }) {
   const faults = draft.faults.value;
   const side = draft.sides.value[0];
   const add = (block) => {
-    const name = freeName(block ? capital(draft.called(draft.blocks, block)) : "Somebody", entries);
+    const name = freeName(block ? capital(draft.called(draft.blocks, block)) : "Combatant", entries);
     draft.change(["combatant"], [...draft.entries.value, { name, side, ...(block ? { block } : {}) }]);
   };
   const save = async () => {

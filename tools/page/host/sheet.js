@@ -25,7 +25,7 @@ export function Card({ draft, nth, hue, room = null }) {
     draft.asked.value = "";
   });
   const turn = () => { draft.open.value = open ? -1 : nth; };
-  const name = one.name || "Somebody";
+  const name = one.name || "Combatant";
   const copy = () => {
     const entries = draft.entries.value;
     const { at: place, ...rest } = one;
@@ -84,7 +84,7 @@ export function freeName(name, entries) {
 }
 
 /** Return what else than a stat block one can choose: somebody of their own, added by `add`, whose sheet opens. */
-export const theirOwn = (draft, add) => ({ says: "Somebody of their own", why: "without a stat block: you say what they are like", act: () => {
+export const theirOwn = (draft, add) => ({ says: "A combatant of your own", why: "without a stat block: you set every number", act: () => {
   add("");
   draft.open.value = draft.entries.value.length - 1;
 } });
