@@ -14,7 +14,7 @@ from typing import Any
 import click
 import msgspec
 
-from affray.engine.core.ruleset import available, load
+from affray.engine.core.loading import available, load
 from affray.events import EVENTS, Event
 from affray.tools.cli.command_registry import GROUPS
 from affray.tools.cli.main import main

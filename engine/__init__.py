@@ -2,7 +2,8 @@
 
 from .commands import Amend, AnswerUndo, Close, Command, Outcome, Redo, Stir, Undo
 from .core.evolve import evolve, fold
-from .core.ruleset import Ruleset, available, load
+from .core.ruleset import Ruleset
+from .core.loading import available, load
 from .core.state import State, digest
 from .core.table import Table
 from .errors import Diverged, EngineError, OutOfDate, Refused, Reused, StoreFailed, Unusable

@@ -7,7 +7,7 @@ from affray.events import FORMAT, Forked, FormatRaised, seal
 
 from .clock import Clock, utc_now
 from .commands import MANY
-from .core.ruleset import load
+from .core.loading import load
 from .errors import Unusable
 from .fight import Fight
 from .history.log import read_log

@@ -21,7 +21,9 @@ from affray.events import (
 
 from .clock import Clock, utc_now
 from .commands import MANY
-from .core.ruleset import Ruleset, config_of, load, source_digest
+from .core.digest import digest_rules
+from .core.loading import load
+from .core.ruleset import Ruleset, config_of
 from .core.state import State
 from .errors import Unusable
 from .fight import Fight
@@ -77,7 +79,7 @@ def begin_fight(
         fight=_text(encounter, "name", default=name),
         system=ruleset.name,
         version=ruleset.version,
-        digest=source_digest(ruleset.package),
+        digest=digest_rules(ruleset),
         config=msgspec.to_builtins(config),
         dice_scheme=DICE_SCHEME,
     )
@@ -101,7 +103,7 @@ def begin_fight(
 
 def _set_up(ruleset: Ruleset, encounter: Mapping[str, Any], config: Any) -> list[Event]:
     """Return the events of an encounter; refuse events that do not set up a fight."""
-    events = ruleset.encounter(encounter, config)
+    events = ruleset.encounters.build(encounter, config)
     for event in events:
         if type(event) not in SETTING_UP:
             raise Unusable(f"{ruleset.name} opens a fight with {type(event).__name__}, which sets nothing up", "system")

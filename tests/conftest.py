@@ -63,7 +63,7 @@ def pytest_collection(session: pytest.Session) -> None:
     from affray.engine.integrity.audit import rules  # noqa: PLC0415
 
     for module in (opening, recorder, rules, what_if):
-        module.source_digest = lambda package: sha256(package.encode()).hexdigest()  # type: ignore[attr-defined]
+        module.digest_rules = lambda ruleset: sha256(ruleset.package.encode()).hexdigest()  # type: ignore[attr-defined]
     defaults = opening.begin_fight.__kwdefaults__
     assert defaults is not None
     defaults["clock"] = lambda: "2026-01-01T12:00:00.000Z"

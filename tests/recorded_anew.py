@@ -23,7 +23,9 @@ from msgspec.structs import replace
 from affray.engine import FileStore, digest
 from affray.engine.analysis.policies import make_input
 from affray.engine.commands import Amend, AnswerUndo, Close, Command, Intent, Redo, Stir, Undo
-from affray.engine.core.ruleset import config_of, load, source_digest
+from affray.engine.core.digest import digest_rules
+from affray.engine.core.loading import load
+from affray.engine.core.ruleset import config_of
 from affray.engine.core.state import State
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
@@ -135,7 +137,7 @@ class RecordedAnew:
             opening,
             format=self.format,
             version=ruleset.version,
-            digest=opening.digest if recorded_today else source_digest(ruleset.package),
+            digest=opening.digest if recorded_today else digest_rules(ruleset),
             config=to_builtins(config_of(ruleset, opening.config)),
             commitment="",
         )

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.events import RelationSet
 from affray.tools.cli.commands.scenario import scenario
 from affray.tools.scenarios.scenario_file import _File, _Scenario

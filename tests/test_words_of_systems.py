@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.engine.core.ruleset import available, load
+from affray.engine.core.loading import available, load
 from affray.engine.kit.rulings.verdicts import RULED
 
 ROOT = Path(__file__).parents[1]

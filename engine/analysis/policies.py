@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Protocol
 
 from affray.engine.core.actions import Action
-from affray.engine.core.defaults import first_value
+from affray.engine.core.groups.fighter import first_value
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.runtime.offer_tree import Offers
@@ -153,14 +153,14 @@ def choose_sensibly(fight: Playable, dice: Random, among: DecidesFor = decide_fo
     draft = table.draft
     if draft.ended and draft.quiet:
         return None
-    if ruleset.prefers is None or draft.awaited is not None:
+    if ruleset.fighter.prefer is None or draft.awaited is not None:
         return choose_best(fight, dice, among)
     if draft.question is not None:
         asked = draft.question
-        reply, by = ruleset.answers(table, asked), next(filter(among, asked.of), None)
+        reply, by = ruleset.fighter.answer(table, asked), next(filter(among, asked.of), None)
         return Answered(question=asked.id, by=by, choice=reply.choice, fields=reply.fields) if by else None
     left_out = False
-    for actor, manner in ruleset.movers(table):
+    for actor, manner in ruleset.turns.list_movers(table):
         if among(actor):
             found = find_preferred(ruleset, table, actor, manner)
             if found is not None:
@@ -191,10 +191,10 @@ def choose_by_side(fight: Playable, by_side: Mapping[str, Policy], usual: Policy
 
 def find_preferred(ruleset: Ruleset, table: Table, actor: Id, manner: str) -> Declared | None:
     """Return the first legal declaration among the ruleset's preferences, or ``None``."""
-    if ruleset.prefers is None:
+    if ruleset.fighter.prefer is None:
         return None
     way: Offers | None = None
-    for action in ruleset.prefers(table, actor, manner):
+    for action in ruleset.fighter.prefer(table, actor, manner):
         way = way or Offers(ruleset, table, actor, manner)
         if way.refusal_of(action) is None:
             return way.intent(action)
@@ -220,7 +220,7 @@ def choose_best(fight: Playable, dice: Random, among: DecidesFor = decide_for_al
 def appraise_declarations(way: Offers) -> Iterator[tuple[float, Action]]:
     """Yield each legal declaration of an offer with its appraisal by the ruleset."""
     for action in way.leaves():
-        yield way.ruleset.appraise(way.table, way.actor, action, way.manner), action
+        yield way.ruleset.fighter.appraise(way.table, way.actor, action, way.manner), action
 
 
 def make_input(choice: Legal, dice: Random, among: DecidesFor = decide_for_all, *, sensibly: bool = False) -> Event:

@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.engine.core.draft import Draft
-from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.loading import load
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, State
 from affray.engine.errors import Diverged, Unusable
 from affray.engine.fight import Fight

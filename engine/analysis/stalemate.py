@@ -70,7 +70,7 @@ class StalemateDetector:
     """
 
     def __init__(self, ruleset: Ruleset, chance: Random) -> None:
-        self._is_passing = ruleset.is_passing
+        self._is_passing = ruleset.turns.is_passing
         self._chance = chance
         self._round = -1
         self._idle = self._was_idle = False

@@ -9,11 +9,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.engine.core.digest import digest_rules
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import fold
 from affray.engine.core.notes import write_as_recorded
 from affray.engine.core.rule_faults import convert_rule_errors
-from affray.engine.core.ruleset import Ruleset, config_of, source_digest
+from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.errors import Unusable
 from affray.engine.history.amend import index_rolls
@@ -136,7 +137,7 @@ def _make_opening(event: FightOpened, ruleset: Ruleset, settings: Mapping[str, A
         event,
         system=ruleset.name,
         version=ruleset.version,
-        digest=source_digest(ruleset.package),
+        digest=digest_rules(ruleset),
         config=msgspec.to_builtins(config),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.events import Ending, Id, Moment
 
-from .ruleset import load
+from .loading import load
 from .table import Table
 
 RULING = "a ruling"
@@ -46,7 +46,7 @@ def _has_begun(table: Table, who: Id) -> bool:
 
 def _is_still_to_end(table: Table, who: Id) -> bool:
     """Tell whether a combatant has the turn, or has set it aside."""
-    return who in table.draft.acting or load(table.draft.system).keeps_turn(table, who)
+    return who in table.draft.acting or load(table.draft.system).turns.keeps_turn(table, who)
 
 
 def endings(table: Table) -> tuple[tuple[Ended, Ending], ...]:

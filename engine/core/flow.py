@@ -83,6 +83,7 @@ class Flow:
     def __init__(self, initial: str, steps: tuple[Step, ...], forbidden: tuple[Forbidden, ...] = ()) -> None:
         self.initial = initial
         self.steps = steps
+        self.forbidden = forbidden
         self._forbidden = {(phase, row.trigger): row for row in forbidden for phase in _each(row.phase)}
         reached = {initial, *(step.dest for step in steps)}
         self.phases = tuple(sorted(reached))

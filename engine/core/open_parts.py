@@ -32,8 +32,8 @@ from affray.events import (
 )
 
 from .draft import Draft
+from .loading import load
 from .naming import JOINED, Naming, listed_in
-from .ruleset import load
 from .state import Question, Relation, State
 from .words import RelationWord
 

@@ -17,7 +17,8 @@ from affray.events import EVERYBODY, Clause, Id, list_naming_fields
 from .actions import Ruling
 from .candidates import default_of, list_sides
 from .coordinates import EDGE, is_cell
-from .ruleset import Ruleset, load
+from .loading import load
+from .ruleset import Ruleset
 from .table import Table
 
 LOWEST, HIGHEST = -99, 999
@@ -79,9 +80,9 @@ def must_be_a_place(table: Table, place: Id, field: str) -> None:
         Unusable: says how a place is written, or which places there are.
     """
     draft, ruleset = table.draft, load(table.draft.system)
-    if not (ruleset.always_mapped or draft.places or draft.occupants):
+    if not (ruleset.board.always or draft.places or draft.occupants):
         raise Refused("no_map", "", "this fight has no map; rule a distance instead", source=place)
-    kind = ruleset.map
+    kind = ruleset.board.kind
     if kind == "zones":
         known = dict.fromkeys((*draft.places, *draft.occupants))
         if place not in known:
@@ -120,7 +121,7 @@ def must_be_a_relation(table: Table, relation: Id, kind: str, *, ends: bool) -> 
     Raises:
         Unusable: says which can be set.
     """
-    known = load(table.draft.system).relations
+    known = load(table.draft.system).corrections.relations
     held = table.draft.relations.get(relation)
     if ends and held is not None:
         return
@@ -160,7 +161,7 @@ def _bounds(form: type[Struct]) -> dict[str, tuple[int, int]]:
 
 def lowest_count(ruleset: Ruleset, pool: str) -> int:
     """Return a counter's lowest value: 0, or less where an encounter allows it."""
-    bounds = _bounds(ruleset.sheet) if ruleset.sheet is not None else {}
+    bounds = _bounds(ruleset.encounters.sheet) if ruleset.encounters.sheet is not None else {}
     return min(0, bounds.get(pool, (0, 0))[0])
 
 
@@ -190,6 +191,6 @@ def range_of(ruleset: Ruleset, name: str) -> tuple[int, int]:
 
     A maximum also keeps the bounds of its own field.
     """
-    bounds = _bounds(ruleset.sheet) if ruleset.sheet is not None else {}
+    bounds = _bounds(ruleset.encounters.sheet) if ruleset.encounters.sheet is not None else {}
     lows, highs = zip(*(bounds.get(one, (LOWEST, HIGHEST)) for one in (name, f"{name}_max")), strict=True)
     return max(lows), min(highs)

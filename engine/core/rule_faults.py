@@ -130,7 +130,7 @@ def list_own_modules(ruleset: Ruleset) -> tuple[str, ...]:
 
     They are its package, and the modules of actions, rulings and procedures that do not come with the program.
     """
-    parts = (*ruleset.actions.values(), *ruleset.rulings.values(), *ruleset.procedures.values())
+    parts = (*ruleset.actions.values(), *ruleset.rulings.values(), *ruleset.turns.procedures.values())
     modules = (str(getattr(one, "__module__", "")) for one in parts)
     foreign = (name.partition(".")[0] for name in modules if name.partition(".")[0] != "affray")
     return tuple(dict.fromkeys((ruleset.package, *foreign)))

@@ -7,7 +7,7 @@ from msgspec import json
 
 from affray import events as facts
 from affray.engine.core.coordinates import CELL, CELLS
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.limits import MOST_DICE, MOST_SIDES
 from affray.events import UNREADABLE, Dice, Event, Faces, Id, Recorded, Senseless
 
@@ -25,7 +25,7 @@ def must_be_possible(recorded: Sequence[Recorded]) -> None:
         Unusable: there is no such rule system here.
     """
     opening = recorded[0].event
-    cells = isinstance(opening, facts.FightOpened) and load(opening.system).map in CELLS
+    cells = isinstance(opening, facts.FightOpened) and load(opening.system).board.kind in CELLS
     faults = FAULTS | OFF_THE_MAP if cells else FAULTS
     for one in recorded:
         find = faults.get(type(one.event))

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from affray import events as facts
 from affray.engine.clock import Clock
 from affray.engine.commands import Command
-from affray.engine.core.ruleset import Ruleset, source_digest
+from affray.engine.core.digest import digest_rules
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.engine.stores.protocol import Store
 from affray.engine.visibility import Salts, has_hiding, seal_command
@@ -65,7 +66,7 @@ class Recorder:
             self._write([facts.FormatRaised(format=FORMAT)], command.who, cause, unread)
         if adopts is not None:
             cause = history.free_command_id(f"{adopts.name}-{adopts.version}-{history.head}", command.id)
-            adopted = facts.RulesetAdopted(version=adopts.version, digest=source_digest(adopts.package))
+            adopted = facts.RulesetAdopted(version=adopts.version, digest=digest_rules(adopts))
             self._write([adopted], command.who, cause, unread)
         return self._write(events, command.who, command.id, seals)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from affray.engine.core.ruleset import data
+from affray.engine.core.catalogue import data
 
 if TYPE_CHECKING:
     from functools import _lru_cache_wrapper

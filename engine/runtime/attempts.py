@@ -104,7 +104,7 @@ def _moment(table: Table, actor: Id) -> object:
 def _fail(interpreter: Interpreter, attempt: Attempted, action: Action) -> None:
     """Let an attempt fail: its declaration is paid for and has no effect."""
     ruleset, draft, actor, manner = interpreter.ruleset, interpreter.draft, attempt.actor, attempt.manner
-    trigger = action.trigger(ruleset.manners[manner])
+    trigger = action.trigger(ruleset.turns.manners[manner])
     step = ruleset.flow.table.get((draft.phase, trigger))
     id, nth = interpreter.next_id(actor, attempt.kind)
     cost = _cost(interpreter.table, action, actor, manner)
@@ -117,7 +117,7 @@ def _fail(interpreter: Interpreter, attempt: Attempted, action: Action) -> None:
     elif action.stacks:
         clauses = (step.rule,) if step.rule else ()
         interpreter.stack(id, nth, actor, action, manner, attempt.params, step.dest, trigger, clauses, attempt.confided)
-        interpreter.leave(Fizzled(item=id, code=ATTEMPT, rules=ruleset.fizzles))
+        interpreter.leave(Fizzled(item=id, code=ATTEMPT, rules=ruleset.turns.fizzles))
     else:
         interpreter.settle(id, trigger)
 

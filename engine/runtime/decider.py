@@ -83,9 +83,9 @@ class Decider:
         self.windows = Windows(ruleset, self.interpreter)
         self._checked: Id = ""
         self._automatic: dict[str, Callable[[Decider, str], None]] = {
-            **dict.fromkeys(ruleset.procedures, Decider._procedure),
-            **dict.fromkeys(ruleset.windows, Decider._open),
-            **dict.fromkeys(ruleset.resolving, Decider._resolve),
+            **dict.fromkeys(ruleset.turns.procedures, Decider._procedure),
+            **dict.fromkeys(ruleset.turns.windows, Decider._open),
+            **dict.fromkeys(ruleset.turns.resolving, Decider._resolve),
         }
 
     def carry_out(self, intent: Event, most: int = MOST_EVENTS) -> list[Event]:
@@ -220,14 +220,14 @@ class Decider:
         self.interpreter.run(Frame(id, ruling.decide(self.table), Interpreter.fire_ruled))
         changed, own = self.draft.differs_from(before), len(self.interpreter.events)
         self._correct(id, self._list_corrected())
-        self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), do_nothing))
+        self.interpreter.run(Frame(id, self.ruleset.corrections.tidy(self.table), do_nothing))
         if not ruling.only_recorded and not (changed and self.draft.differs_from(before)):
             events, self.interpreter.events = self.interpreter.events, []
             self.draft.restore(before)
             raise refusal_without_effect(ruling, self.table, events, own, changed=changed)
         if over is not None and self._is_fought_again(*over):
-            self.interpreter.run(Frame(id, self.ruleset.reopens(self.table), Interpreter.fire_if))
-            self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), do_nothing))
+            self.interpreter.run(Frame(id, self.ruleset.corrections.reopen(self.table), Interpreter.fire_if))
+            self.interpreter.run(Frame(id, self.ruleset.corrections.tidy(self.table), do_nothing))
             top = ""
         self._tidy(id, top)
 
@@ -242,11 +242,13 @@ class Decider:
         """Run the rules for combatants that a ruling or an earlier fight changed."""
         for who in people:
             if who in self.draft.combatants:
-                self.interpreter.run(Frame(cause, self.ruleset.corrected(self.table, who), do_nothing))
+                self.interpreter.run(Frame(cause, self.ruleset.corrections.correct(self.table, who), do_nothing))
 
     def _fighters(self) -> tuple[frozenset[tuple[Id, Id]], set[tuple[Id, str]]]:
         """Return the enemies that can still fight, and the combatants with their sides."""
-        return self.ruleset.foes(self.table), {(who, one.side) for who, one in self.draft.combatants.items()}
+        return self.ruleset.corrections.list_foes(self.table), {
+            (who, one.side) for who, one in self.draft.combatants.items()
+        }
 
     def _is_fought_again(self, foes: frozenset[tuple[Id, Id]], there: set[tuple[Id, str]]) -> bool:
         """Tell whether a ruling after the end made enemies able to fight.
@@ -273,7 +275,7 @@ class Decider:
                 self.windows.close("ruled")
             self.interpreter.go_on_below(top)
         else:
-            if not self.interpreter.suspended or draft.phase in self.ruleset.windows:
+            if not self.interpreter.suspended or draft.phase in self.ruleset.turns.windows:
                 self.windows.review()
             changed = {event.who for event in self.interpreter.events if isinstance(event, CHANGES_OF_MEMBERS)}
             self._close_beneath(changed | removed)
@@ -283,7 +285,7 @@ class Decider:
 
     def _close_beneath(self, changed: Set[Id]) -> None:
         """Close the suspended window if its subject or a member changed."""
-        if self.interpreter.suspended and self.draft.phase not in self.ruleset.windows:
+        if self.interpreter.suspended and self.draft.phase not in self.ruleset.turns.windows:
             self.windows.close_beneath(changed)
 
     def _list_fallen(self) -> set[Id]:
@@ -296,7 +298,7 @@ class Decider:
 
     def _proceed(self) -> None:
         """Decide all steps that need no input, until the fight waits for a person."""
-        draft, interpreter, windows = self.draft, self.interpreter, self.ruleset.windows
+        draft, interpreter, windows = self.draft, self.interpreter, self.ruleset.turns.windows
         for _ in repeat(None, interpreter.most + 1):  # each step but the last records at least one event
             if interpreter.asking is not None:
                 return
@@ -329,10 +331,10 @@ class Decider:
 
     def _end_all(self, due: tuple[Ended, ...]) -> Rule[None]:
         for who, condition, source in due:
-            yield self.ruleset.set_condition_until(self.table, who, condition, 0, source, None)
+            yield self.ruleset.corrections.set_condition_until(self.table, who, condition, 0, source, None)
         for who in dict.fromkeys(one[0] for one in due):
-            yield from self.ruleset.corrected(self.table, who)
-        yield from self.ruleset.tidied(self.table)
+            yield from self.ruleset.corrections.correct(self.table, who)
+        yield from self.ruleset.corrections.tidy(self.table)
 
     def _return_to_suspended(self) -> bool:
         """Review what was suspended beneath rulings; tell whether there was anything."""
@@ -348,7 +350,7 @@ class Decider:
 
     def _procedure(self, phase: str) -> None:
         """Run the procedure of a phase."""
-        rule = self.ruleset.procedures[phase](self.table)
+        rule = self.ruleset.turns.procedures[phase](self.table)
         turn = self.draft.up if self.draft.acting else ""
         self.interpreter.run(Frame(f"{self.draft.round}/{phase}", rule, Interpreter.fire, turn))
 

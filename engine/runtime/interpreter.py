@@ -166,11 +166,11 @@ class Interpreter:
         """Run the aftermath of an action that left the stack; what waits below stays."""
         below = self.due() if self.suspended else None
         if below is None:
-            self.run(Frame(item, self.ruleset.aftermath(self.table), Interpreter.fire))
+            self.run(Frame(item, self.ruleset.turns.aftermath(self.table), Interpreter.fire))
         elif below.top or below.frame is None:
             self.look_after(item)
         else:
-            self.run(Frame(item, self.ruleset.tidied(self.table), do_nothing))
+            self.run(Frame(item, self.ruleset.corrections.tidy(self.table), do_nothing))
 
     def fizzle(self, item: Id, no: Refused | NotInFight) -> None:
         """Take a pending action off the stack that is no longer possible.
@@ -186,7 +186,7 @@ class Interpreter:
             if causes:
                 self.record(AttemptRefused(actor=actor, code=code, because_of=causes, rules=clauses))
                 code, clauses = ATTEMPT, ()
-        self.leave(Fizzled(item=item, code=code, rules=(*clauses, *self.ruleset.fizzles)))
+        self.leave(Fizzled(item=item, code=code, rules=(*clauses, *self.ruleset.turns.fizzles)))
 
     def resume(self, frame: Frame) -> None:
         """Resume an interrupted rule; raise a refusal in it if its conditions are gone."""
@@ -302,7 +302,7 @@ class Interpreter:
             self.asking = None
         if type(step) is not Interrupted:
             raise TypeError(f"a rule yields an event, Roll, Ask, Go or Interrupted, not {step!r}; write `yield from`")
-        trigger = self.ruleset.manners[step.manner]
+        trigger = self.ruleset.turns.manners[step.manner]
         phase = self.ruleset.flow.leads(self.draft.phase, trigger).dest
         for actor, action in reversed(step.by):
             id, nth = self.next_id(actor, action.kind + APART if self.apart and actor == "gm" else action.kind)
@@ -328,7 +328,7 @@ class Interpreter:
         table = self.table
         tags = action.tags(table, actor)
         self.actions[id] = action
-        at, why = self.ruleset.precedence(table, manner, tags)
+        at, why = self.ruleset.turns.precedence(table, manner, tags)
         self.record(
             Stacked(
                 item=id,
@@ -388,7 +388,7 @@ class Interpreter:
             if trigger != "resume" or interpreter.draft.phase != phase:
                 interpreter.fire(trigger)
 
-        self.run(Frame(id, self.ruleset.aftermath(self.table), done))
+        self.run(Frame(id, self.ruleset.turns.aftermath(self.table), done))
 
     def next_id(self, actor: Id, kind: str) -> tuple[Id, int]:
         """Return id and number of an actor's next declaration of a kind in this round."""

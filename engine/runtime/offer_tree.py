@@ -112,7 +112,7 @@ class Offers:
             Unusable: there is no such field, or it cannot have such a value.
         """
         if kind not in self.ruleset.actions:
-            raise self.ruleset.unknown_action(kind)
+            raise self.ruleset.turns.refuse_unknown(kind)
         branch = Branch(self, self.ruleset.actions[kind])
         for name, value in chosen.items():
             branch.choose(name, value)
@@ -145,7 +145,7 @@ class Offers:
     def refusal_of(self, action: Action) -> No | None:
         """Return the refusal of a partial action; ``None`` if its chosen fields are legal."""
         try:
-            closed = self._flow_refusal(action.trigger(self.ruleset.manners[self.manner]))
+            closed = self._flow_refusal(action.trigger(self.ruleset.turns.manners[self.manner]))
             if closed is None:
                 action.check(self.table, self.actor, self.manner)
         except NotChosenError:

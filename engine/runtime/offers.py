@@ -103,4 +103,4 @@ def list_movers(ruleset: Ruleset, table: Table) -> list[tuple[Id, str]]:
         Senseless: the rules fail on the state that the record led to.
     """
     with convert_rule_errors(ruleset, table.draft):
-        return list(ruleset.movers(table))
+        return list(ruleset.turns.list_movers(table))

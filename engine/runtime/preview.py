@@ -24,7 +24,7 @@ def preview_action(offers: Offers, action: Action) -> Prospect:
     """
     ruleset, table = offers.ruleset, offers.table
     with convert_rule_errors(ruleset, table.draft):
-        found = ruleset.prospect(table, offers.actor, action, offers.manner)
+        found = ruleset.presentation.preview(table, offers.actor, action, offers.manner)
         costs = _list_costs(action.pay(table, offers.actor, offers.manner), offers.actor)
     return replace(found, costs=(*costs, *found.costs)) if costs else found
 

@@ -51,7 +51,7 @@ def check_declaration(ruleset: Ruleset, table: Table, intent: Declared) -> tuple
         Unusable: it cannot be understood.
     """
     action = ruleset.decode_declaration(intent)
-    trigger = action.trigger(ruleset.manners[intent.manner])
+    trigger = action.trigger(ruleset.turns.manners[intent.manner])
     step = ruleset.flow.permit(table, intent.actor, trigger)
     action.check(table, intent.actor, intent.manner)
     return action, trigger, step

@@ -4,7 +4,8 @@ from collections.abc import Set
 
 from msgspec.structs import replace
 
-from affray.engine.core.ruleset import Offer, Ruleset
+from affray.engine.core.groups.turns import Offer
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Refused
 from affray.events import EVERYBODY, Id, OfferDeclined, Passed, WindowClosed, WindowOpened
 
@@ -19,8 +20,8 @@ class Windows:
     """
 
     def __init__(self, ruleset: Ruleset, interpreter: Interpreter) -> None:
-        self._windows = ruleset.windows
-        self._passes_hold = ruleset.passes_hold
+        self._windows = ruleset.turns.windows
+        self._passes_hold = ruleset.turns.passes_hold
         self._interpreter = interpreter
         self._draft = interpreter.draft
         self._offer: tuple[Offer, tuple[Id, ...]] | None = None

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
+from affray.engine.core.loading import load
 from affray.engine.core.naming import NAMING, Naming
 from affray.engine.core.open_parts import concealed_leaving, lists_combatants
-from affray.engine.core.ruleset import load
 from affray.engine.core.state import Pending, State
 from affray.events import ABOUT_THE_RECORD, Event, Id, pending_of
 from affray.events.vocabulary import group_by_input

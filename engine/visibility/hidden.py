@@ -7,9 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.engine.core.draft import Draft
+from affray.engine.core.loading import load
 from affray.engine.core.naming import NAMING, listed_in
 from affray.engine.core.open_parts import rests_on_concealed
-from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import PoolWord

@@ -14,8 +14,8 @@ from msgspec import Struct
 from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.ids import MORE_TO_COME
+from affray.engine.core.loading import load
 from affray.engine.core.open_parts import open_part
-from affray.engine.core.ruleset import load
 from affray.engine.core.state import Postponed, Question
 from affray.events import Event, Id, pending_of
 

@@ -11,9 +11,10 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
+from affray.engine.core.loading import load
 from affray.engine.core.naming import JOINED
 from affray.engine.core.open_parts import asks_for_each, known_in_list, known_options
-from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Combatant, Item, Pending, Postponed, Question, Relation, State, Window
 from affray.events import APART, Id, Scalar, Slot, pending_of, topic_of
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     )  # fmt: skip
     from affray.engine.core.evolve.fold import fold
     from affray.engine.core.ruleset import Ruleset
-    from affray.engine.core.ruleset import available as list_rulesets
-    from affray.engine.core.ruleset import load as load_ruleset
-    from affray.engine.core.ruleset import template as read_template
+    from affray.engine.core.loading import available as list_rulesets
+    from affray.engine.core.loading import load as load_ruleset
+    from affray.engine.core.loading import template as read_template
     from affray.engine.core.state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State, Window
     from affray.engine.core.state import digest as digest_state
     from affray.engine.errors import (

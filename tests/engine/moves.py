@@ -90,7 +90,7 @@ def blunder(fight: Fight, choices: Choices) -> Intent:
                 actor=choices.of((somebody, "gm", "stranger")),
                 kind=kind,
                 params=Raw(msgspec.json.encode(params)),
-                manner=choices.of((*fight.ruleset.manners, "sideways")),
+                manner=choices.of((*fight.ruleset.turns.manners, "sideways")),
             ),
             Answered(question=question, by=somebody, choice=choices.of(("yes", "maybe", "strike")), fields={"ep": 77}),
             Passed(window=draft.window.id if draft.window else "0/window", who=somebody),

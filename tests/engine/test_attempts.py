@@ -226,7 +226,7 @@ def test_an_action_that_a_concealed_combatant_prevents_later_fails_without_a_rea
     (sealed,) = [one for one in recorded if one.event is refused]
     assert not any(can_read(viewer, sealed) for viewer in OTHERS)
     (fizzled,) = [one.event for one in recorded if isinstance(one.event, Fizzled)]
-    assert (fizzled.code, fizzled.rules) == ("attempt", fight.ruleset.fizzles)
+    assert (fizzled.code, fizzled.rules) == ("attempt", fight.ruleset.turns.fizzles)
 
 
 def test_a_window_waits_for_the_game_master_too() -> None:

@@ -13,7 +13,7 @@ from msgspec import Raw
 
 from affray.engine import Command, FileStore
 from affray.engine.commands import Amend, Close, Stir, Undo
-from affray.engine.core.ruleset import available
+from affray.engine.core.loading import available
 from affray.engine.core.state import Combatant, State
 from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.integrity.audit import Report, audit, effort

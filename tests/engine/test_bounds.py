@@ -11,7 +11,7 @@ import pytest
 from affray.engine.commands import Amend, Command, Intent, Undo
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Roll, Rule
-from affray.engine.core.ruleset import available, load, template
+from affray.engine.core.loading import available, load, template
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.limits import LONGEST, MOST, MOST_COMBATANTS, MOST_DICE
@@ -114,7 +114,9 @@ def test_a_roll_has_no_endless_dice() -> None:
 
 
 @pytest.mark.parametrize("place", ["10000,0", "0,-10000", "1000001,0", "999999999,1", "1e3,0", "3", "٣,1"])
-@pytest.mark.parametrize("system", [name for name in sorted(available()) if load(name).map in ("squares", "hexes")])
+@pytest.mark.parametrize(
+    "system", [name for name in sorted(available()) if load(name).board.kind in ("squares", "hexes")]
+)
 def test_nobody_begins_or_joins_beyond_the_edge_of_a_map(system: str, place: str) -> None:
     """A place has one form, and is not farther from the middle than a map can be."""
     content = load_system_template(system)

@@ -10,7 +10,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Fight, begin_fight
-from affray.engine.core.ruleset import load, template
+from affray.engine.core.loading import load, template
 from affray.engine.visibility import can_read
 from affray.events import Recorded, Ruled
 from tests.engine.fights import SEED, noon, submit_accepted

@@ -17,7 +17,8 @@ from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule
 from affray.engine.core.flow import Flow, Forbidden, Step
-from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.loading import load
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Diverged, Endless
 from affray.engine.fight import Fight
@@ -86,10 +87,9 @@ def resume(table: Table) -> Rule[str]:
 
 def toy(rule: Callable[[Table], Rule[str]]) -> Ruleset:
     """Return a system in which one rule is all that happens once the fight begins."""
-    procedures = {"loop": rule}
-    return replace(
-        load("vestige"), flow=FLOW, procedures=procedures, windows={}, resolving=frozenset(), aftermath=resume
-    )
+    ruleset = load("vestige")
+    turns = replace(ruleset.turns, procedures={"loop": rule}, windows={}, resolving=frozenset(), aftermath=resume)
+    return replace(ruleset, flow=FLOW, turns=turns)
 
 
 def fight_by(ruleset: Ruleset) -> Fight:

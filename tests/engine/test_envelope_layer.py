@@ -7,7 +7,8 @@ import pytest
 from msgspec import Raw
 
 from affray.engine.core.evolve import fold
-from affray.engine.core.ruleset import config_of, load
+from affray.engine.core.loading import load
+from affray.engine.core.ruleset import config_of
 from affray.engine.errors import Unusable
 from affray.engine.integrity.audit.envelope import goes_back, is_time, reader_faults, sender_faults
 from affray.engine.integrity.audit.opening import opening_faults

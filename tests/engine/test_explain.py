@@ -73,7 +73,7 @@ def numbers(recorded: list[Recorded], history: History, system: str) -> Iterator
     done = set()
     for line in list_all_lanes(history):
         ruleset = load(system)
-        threads = build_threads(recorded, line, ruleset.procedures)
+        threads = build_threads(recorded, line, ruleset.turns.procedures)
         index = ProvenanceIndex(recorded, line, ruleset.vocabulary)
         for position in line:
             event = recorded[position - 1].event

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import Intent
-from affray.engine.core.ruleset import load, template
+from affray.engine.core.loading import load, template
 from affray.engine.visibility import can_read
 from affray.events import Declared, DiceAwaited, DiceEntered, Event, Id, Rolled, RoundBegan, Ruled
 from tests.engine.encounters import load_shipped_encounters

@@ -11,7 +11,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Amend, Close, Fight, Redo, Refused, Undo, Unusable, begin_fight, digest
-from affray.engine.core.ruleset import load, template
+from affray.engine.core.loading import load, template
 from affray.engine.core.state import Combatant, Relation, State
 from affray.engine.visibility import Viewer, can_read, list_bands, names_hidden, project_state, verify_wire, wire_line
 from affray.events import ChainBroken, Declared, Event, Member, Recorded, Rolled, Ruled

@@ -127,7 +127,7 @@ def test_faces_no_die_can_show_are_refused(plan: Plan) -> None:
 def test_nobody_declares_in_a_manner_of_the_rules(plan: Plan) -> None:
     """Blows that the rules or a ruling put on the stack cost nothing; so nobody may declare one as such."""
     fight, _ = play_into_store(plan)
-    ruled = set(fight.ruleset.manners) - set(fight.ruleset.declarable)
+    ruled = set(fight.ruleset.turns.manners) - set(fight.ruleset.turns.declarable)
     for intent in everything(fight):
         for manner in sorted(ruled):
             with pytest.raises((Refused, Unusable)):

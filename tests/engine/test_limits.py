@@ -19,8 +19,8 @@ from affray.engine.commands import Command
 from affray.engine.core.coordinates import parse_cell
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.loading import load
 from affray.engine.core.references import must_be_a_count, must_be_a_number, range_of
-from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from affray.engine.core.ruleset import available
+from affray.engine.core.loading import available
 from affray.tools.lab.bench.brawl import begin_brawl, decided_again, sensibly
 from affray.tools.lab.bench.crowd import encounter_of
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from affray.engine import Fight, Refused, begin_fight
 from affray.engine.core.draft import Draft
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.runtime.dice import DiceSource
 from affray.engine.runtime.interpreter import Interpreter
 from affray.engine.visibility import Viewer, project_for_sending, project_state

@@ -13,7 +13,7 @@ from msgspec import Raw
 
 from affray.engine import Amend, Fight, Refused, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
-from affray.engine.core.ruleset import load, template
+from affray.engine.core.loading import load, template
 from affray.engine.visibility import Viewer, can_read, project_state
 from affray.engine.visibility.audiences import find_audiences
 from affray.events import (

@@ -8,7 +8,8 @@ import pytest
 from msgspec import Raw
 
 from affray.engine.core.draft import Draft
-from affray.engine.core.ruleset import config_of, load
+from affray.engine.core.loading import load
+from affray.engine.core.ruleset import config_of
 from affray.engine.core.state import Awaited, Pending, Question, State, Window
 from affray.engine.history.snapshots import EVERY, Snapshots
 from affray.engine.history.timeline import History

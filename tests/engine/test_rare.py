@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from affray.engine import Close, Command, Fight, FileStore, Stir, begin_fight, open_fight
 from affray.engine import opening as opening_of
 from affray.engine.analysis.explain import explain_refusal
-from affray.engine.core import ruleset as ruleset_of
+from affray.engine.core import loading as loading_of
 from affray.engine.core.actions import Action, Ruling
-from affray.engine.core.defaults import tidy_nothing
 from affray.engine.core.draft import Draft
-from affray.engine.core.ruleset import available, load, template
+from affray.engine.core.groups.corrections import tidy_nothing
+from affray.engine.core.groups.encounters import EncounterRules
+from affray.engine.core.loading import available, load, template
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.errors import Diverged, Refused, Unusable
@@ -91,10 +92,10 @@ def test_a_system_of_others_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch
         assert group == "affray.rulesets"
         return [Entry()] if name == "theirs" else []
 
-    monkeypatch.setattr(ruleset_of, "entry_points", entries)
+    monkeypatch.setattr(loading_of, "entry_points", entries)
     ours = available.__wrapped__()
     assert ours == tuple(sorted((*available(), "theirs")))
-    monkeypatch.setattr(ruleset_of, "available", lambda: ours)
+    monkeypatch.setattr(loading_of, "available", lambda: ours)
     assert load.__wrapped__("theirs") is theirs
     assert load.__wrapped__("wyrd") is load("wyrd")
     with pytest.raises(Unusable, match=f"there is no rule system chess; there are {', '.join(ours)}") as found:
@@ -104,7 +105,7 @@ def test_a_system_of_others_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_encounter_sets_up_a_fight_and_does_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    mistaken = replace(load("vestige"), encounter=lambda content, config: [Noted(text="x")])
+    mistaken = replace(load("vestige"), encounters=EncounterRules(lambda content, config: [Noted(text="x")]))
     monkeypatch.setattr(opening_of, "load", lambda name: mistaken)
     with pytest.raises(Unusable, match="vestige opens a fight with Noted, which sets nothing up") as found:
         begin_fight("duel", two(), who="gm", seed=SEED, clock=noon)

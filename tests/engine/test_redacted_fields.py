@@ -13,7 +13,7 @@ import pytest
 from msgspec import Raw, Struct, inspect
 from msgspec.structs import replace
 
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.core.state import Combatant, Item, Pending, Relation, State
 from affray.engine.visibility import Viewer, project_state
 from affray.engine.visibility.audiences import find_audiences

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from affray.engine import Command, Fight, begin_fight, open_fight
+from affray.engine.core.loading import load
 from affray.engine.core.rule_faults import RulesFailed, is_bundled, tells_faults
-from affray.engine.core.ruleset import load
 from affray.engine.errors import Diverged
 from affray.engine.integrity.audit import Report, audit
 from affray.tools.parse.faults import fault_of, reason_in_log

@@ -20,7 +20,7 @@ from tests.live.sending import words_of
 from tests.live.wild import Wild, sendable
 from tests.rulesets.systems import PRESENT
 
-MAPS = [system for system in PRESENT if load(system).map]
+MAPS = [system for system in PRESENT if load(system).board.kind]
 TRIES = 2
 """So often each ruling is made, each time at another moment and with other parameters."""
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from affray.engine import Refused, Undo, Unusable
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.actions import Action
-from affray.engine.core.ruleset import load, template
+from affray.engine.core.loading import load, template
 from affray.engine.runtime.offer_tree import FieldStep, Offers
 from affray.engine.runtime.offers import LegalAction, list_legal_actions
 from affray.engine.runtime.offers import build_offer_trees as ways

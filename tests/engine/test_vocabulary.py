@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec import Raw, Struct
 
-from affray.engine.core.ruleset import available, load
+from affray.engine.core.loading import available, load
 from affray.engine.core.sentences import Part, fill_in, part_names
 from affray.engine.core.vocabulary import TABLES, Vocabulary, faults
 from affray.engine.core.words import Deed, PoolWord, RoleWord, TraitWord

@@ -12,7 +12,7 @@ from msgspec import Raw
 from affray.engine import Amend, Close, Command, Fight, Redo, Undo, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import Outcome
-from affray.engine.core.ruleset import load, template
+from affray.engine.core.loading import load, template
 from affray.engine.errors import Refused, Unusable
 from affray.engine.visibility import Viewer, can_read, has_words, project_state, wire_line
 from affray.engine.visibility.audiences import find_audiences

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-from importlib.resources import files
-
 import pytest
 from msgspec import Struct
 
 from affray.engine.analysis.explain import Account, Die, Group, IntentVerdict, Receipt, Term
 from affray.engine.core import state
 from affray.engine.core.actions import Action, Ruling
-from affray.engine.core.ruleset import TELLING, ClauseText, available, load, source_digest
+from affray.engine.core.catalogue import ClauseText
 from affray.engine.integrity.audit.findings import Finding, Listed
 from affray.engine.kit.encounters import ViewEntry
 from affray.engine.visibility import WireLine
@@ -60,21 +57,3 @@ def test_what_is_as_ever_is_not_written_out(kind: type[Struct]) -> None:
 @pytest.mark.parametrize("kind", [Action, Ruling, ViewEntry, ClauseText], ids=lambda kind: kind.__name__)
 def test_what_nobody_knows_is_refused(kind: type[Struct]) -> None:
     assert kind.__struct_config__.forbid_unknown_fields
-
-
-@pytest.mark.parametrize("system", available())
-def test_the_code_of_the_rules_is_all_of_it_but_what_only_tells(system: str) -> None:
-    """Every file of the folder and those below it, by name and size, in alphabetical order."""
-    package = load(system).package
-    found: dict[str, bytes] = {}
-    rooms = [("", files(package))]
-    while rooms:
-        prefix, room = rooms.pop()
-        for one in room.iterdir():
-            if one.is_dir():
-                rooms += [(f"{prefix}{one.name}/", one)] if one.name != "__pycache__" else []
-            elif one.name.rpartition(".")[2] in ("py", "toml") and one.name not in TELLING:
-                found[prefix + one.name] = one.read_bytes()
-    assert {"odds.py", "README.md"}.isdisjoint(found)
-    told = b"".join(f"{name}\n{len(found[name])}\n".encode() + found[name] for name in sorted(found))
-    assert source_digest(package) == sha256(told).hexdigest()

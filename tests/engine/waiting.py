@@ -9,7 +9,7 @@ from typing import NamedTuple
 from affray.engine import Fight
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.core.state import State
 from affray.engine.history.timeline import History
 from affray.events import Recorded, Restored, Rewound

@@ -23,8 +23,8 @@ def left_untidy(fight: Fight) -> str:
     """Return what the rules that follow a ruling would change if they were followed once more."""
     draft, rules = Draft(fight.state), fight.ruleset
     table = Table(draft, fight.table.config)
-    followed = [rules.corrected(table, who) for who in draft.combatants]
-    for rule in (*followed, rules.tidied(table)):
+    followed = [rules.corrections.correct(table, who) for who in draft.combatants]
+    for rule in (*followed, rules.corrections.tidy(table)):
         for event in rule:
             if isinstance(event, Event):
                 evolve(draft, event)

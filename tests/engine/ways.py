@@ -23,7 +23,7 @@ def everything(fight: Fight) -> Iterator[Declared]:
     for kind, action in ruleset.actions.items():
         for who in ("gm",) if action.by_gm else everybody:
             for params in islice(ways(action, fight), MOST):
-                for manner in ruleset.declarable:
+                for manner in ruleset.turns.declarable:
                     yield Declared(actor=who, kind=kind, params=Raw(msgspec.json.encode(params)), manner=manner)
 
 

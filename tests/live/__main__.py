@@ -13,7 +13,7 @@ from time import monotonic
 
 import structlog
 
-from affray.engine.core.ruleset import available
+from affray.engine.core.loading import available
 
 from .driving import LONGEST, Driven, driven
 from .requests import send_requests, server

@@ -12,7 +12,7 @@ from msgspec import Raw, inspect
 from affray.engine import Close, Command, Fight, Stir
 from affray.engine.analysis.policies import make_input
 from affray.engine.commands import Amend, Intent, Redo, Undo
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.runtime.offers import Legal, LegalAction, list_legal_actions
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Noted, Passed, Ruled, Scalar
 from tests.engine.choices import Choices
@@ -92,7 +92,7 @@ def words_of(system: str) -> tuple[str, ...]:
     """Return words that mean something in a rule system."""
     ruleset = load(system)
     forms = [*ruleset.actions.values(), *ruleset.rulings.values()]
-    words = {*ruleset.actions, *ruleset.rulings, *ruleset.clauses, *ruleset.manners}
+    words = {*ruleset.actions, *ruleset.rulings, *ruleset.clauses, *ruleset.turns.manners}
     words |= {step.dest for step in ruleset.flow.steps}
     for form in forms:
         told = inspect.type_info(form)
@@ -120,7 +120,7 @@ def _worth(fight: Fight, one: Legal) -> float:
         return 0
     intent = one.intent
     action = fight.ruleset.action(intent.kind, intent.params)
-    return fight.ruleset.appraise(fight.table, intent.actor, action, intent.manner)
+    return fight.ruleset.fighter.appraise(fight.table, intent.actor, action, intent.manner)
 
 
 def send_declaration(sender: Sender) -> Thought:
@@ -130,7 +130,7 @@ def send_declaration(sender: Sender) -> Thought:
     params = wild.params(ruleset.actions[kind]) if kind in ruleset.actions else {}
     acting = sender.fight.table.draft.acting
     actor = sender.dice.choice(acting) if acting and sender.dice.random() < 0.5 else wild.word("actor")
-    manner = sender.dice.choice(sorted(ruleset.manners)) if sender.dice.random() < 0.9 else wild.word()
+    manner = sender.dice.choice(sorted(ruleset.turns.manners)) if sender.dice.random() < 0.9 else wild.word()
     if sender.dice.random() < 0.5:
         manner = "standard"
     return "declare", Declared(actor=actor, kind=kind, params=Raw(sendable(params)), manner=manner), False

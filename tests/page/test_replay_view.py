@@ -59,7 +59,7 @@ def test_scrubbed_to_the_end_it_shows_the_state_the_engine_comes_to(page: Page, 
         "all => all.map((one) => [one.dataset.who, one.querySelector('.place')?.textContent ?? ''])"
     )
     assert dict(there) == {
-        one.id: place_label(one.place, fight.ruleset.map) if "," in one.place else one.place.replace("-", " ")
+        one.id: place_label(one.place, fight.ruleset.board.kind) if "," in one.place else one.place.replace("-", " ")
         for one in fight.state.combatants.values()
     }
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.tools.encounters.party.costs import after_fight, cost_lines, rest_party
 from affray.tools.encounters.party.members import made_from
 from tests.party.campaigns import encounter, open_party_fight, rule_in_campaign

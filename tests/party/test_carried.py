@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.core.state import Combatant, Item, State
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.opening import begin_fight
@@ -30,7 +30,7 @@ EVENINGS = {
 
 def lasting(system: str, state: State, who: str) -> tuple[Combatant, dict[str, Item]]:
     """Return what of somebody's lasts: counters, conditions, things with their counters and dice; not where."""
-    words, between = load(system).vocabulary, load(system).between
+    words, between = load(system).vocabulary, load(system).encounters.recovery
     one = state.combatants[who]
     conditions = words.lasting("conditions") | between.conditions
     kept = replace(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import inspect
 
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.errors import EngineError, Refused
 from affray.engine.opening import begin_fight
 from affray.tools.encounters.party.corrections import correct_member, value_of
@@ -33,7 +33,7 @@ def test_a_party_that_was_corrected_can_join(system: str) -> None:
     encounter = load_shipped_encounters()[f"{system}/template"]
     party = made_from(encounter, "heroes")
     member = party["combatant"][0]["name"]
-    form = load(system).form
+    form = load(system).encounters.form
     assert form is not None
     entry = next(kind.cls for kind in kinds_at(form, ("combatant", "0")) if isinstance(kind, inspect.StructType))
     accepted: dict[tuple[str, str], Content] = {}

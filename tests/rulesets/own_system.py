@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from importlib import invalidate_caches
 from pathlib import Path
 
-from affray.engine.core import ruleset, vocabulary
+from affray.engine.core import catalogue, loading, vocabulary
 
 PEBBLES = Path(__file__).parents[1] / "packaging" / "sixth" / "pebbles"
 
@@ -53,5 +53,5 @@ def forget_system(name: str) -> None:
     invalidate_caches()
     for module in [one for one in sys.modules if one == name or one.startswith(f"{name}.")]:
         del sys.modules[module]
-    for one in (ruleset.load, ruleset.available, ruleset.catalogue, ruleset.source_digest, vocabulary.vocabulary_of):
+    for one in (loading.load, loading.available, catalogue.catalogue, vocabulary.vocabulary_of):
         one.cache_clear()

@@ -40,7 +40,7 @@ def _value(value: object) -> str:
 
 def list_wishes(fight: Fight, actor: str, manner: str = "standard") -> list[str]:
     """Return all that somebody would declare and may, best first, in words."""
-    assert fight.ruleset.prefers is not None
+    assert fight.ruleset.fighter.prefer is not None
     way = Offers(fight.ruleset, fight.table, actor, manner)
-    found = fight.ruleset.prefers(fight.table, actor, manner)
+    found = fight.ruleset.fighter.prefer(fight.table, actor, manner)
     return [describe_input(way.intent(action)) for action in found if way.refusal_of(action) is None]

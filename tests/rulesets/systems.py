@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from affray.engine.core.ruleset import Ruleset, available, load
+from affray.engine.core.loading import available, load
+from affray.engine.core.ruleset import Ruleset
 
 ENGINE = Path(__file__).parents[2] / "engine"
 

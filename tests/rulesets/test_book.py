@@ -6,13 +6,12 @@ import re
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
-from shutil import copytree, ignore_patterns
 from xml.etree import ElementTree
 
 import msgspec
 import pytest
 
-from affray.engine.core.ruleset import TELLING, load, source_digest
+from affray.engine.core.loading import load
 from affray.tools.book.book import book, missing
 from affray.tools.book.code import find_citing
 from affray.tools.book.page import html
@@ -155,19 +154,3 @@ def test_a_system_of_somebody_elses_has_a_book_without_any_of_that(
     plain = msgspec.structs.replace(load("vestige"), package="elsewhere", name="other")
     content = html(plain)
     assert set(plain.clauses) <= set(Page(content).names)
-
-
-@EACH
-def test_what_only_tells_of_the_rules_changes_nothing_in_what_a_fight_says_of_its_code(
-    system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Other words in the book make no recorded fight one of other code."""
-    usual = source_digest(RULESETS[system].package)
-    copied = tmp_path / "copied"
-    copytree(str(files(RULESETS[system].package)), copied, ignore=ignore_patterns("__pycache__"))
-    for name in (*TELLING, MADE):
-        (copied / name).write_text("something else", "utf-8")
-    monkeypatch.setattr("affray.engine.core.ruleset.files", lambda _: copied)
-    assert source_digest.__wrapped__("copied") == usual
-    (copied / "config.py").write_text("something else", "utf-8")
-    assert source_digest.__wrapped__("copied") != usual

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.engine.core.ruleset import available
+from affray.engine.core.loading import available
 from tests.rulesets import refusals
 from tests.rulesets.coverage import (
     codes,

@@ -15,7 +15,7 @@ import pytest
 
 from affray.engine.analysis.policies import choose_best
 from affray.engine.commands import Command
-from affray.engine.core.ruleset import available, load, template
+from affray.engine.core.loading import available, load, template
 from affray.engine.opening import begin_fight
 from affray.events import Declared, PoolChanged
 from affray.tools.book.code import clauses_named, find_deciders

@@ -85,7 +85,7 @@ def in_the_way(fight: Fight) -> Iterator[Fight]:
 
 def _near(fight: Fight, who: Id) -> list[Id]:
     here = fight.state.combatants[who].place
-    if not here or fight.ruleset.map == "zones":
+    if not here or fight.ruleset.board.kind == "zones":
         return list(fight.state.places)
     column, row = map(int, here.split(","))
     reach = range(-NEAR, NEAR + 1)

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from affray.engine import EngineError, Fight, digest
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.core.state import Window
 from affray.engine.history.timeline import History
 from affray.engine.visibility import Viewer, project_state
@@ -26,7 +26,7 @@ MANY = 4
 
 def beneath(*, concealed: bool) -> Iterator[tuple[Fight, Window]]:
     """Yield fights in which a window waits beneath a question about a combatant that a ruling harmed."""
-    for system in [one for one in PRESENT if load(one).windows]:
+    for system in [one for one in PRESENT if load(one).turns.windows]:
         for moment in moments(system):
             for who in moment.fight().state.combatants if moment.fight().state.window is not None else ():
                 for harm in HARMS:

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from affray.engine.core.ruleset import load, template
+from affray.engine.core.loading import load, template
 from affray.engine.errors import StoreFailed, Superseded
 from affray.engine.stores.documents.files import FileDocuments
 from affray.tools.server.roles import ALLOWED_ROLES

@@ -15,7 +15,8 @@ from msgspec import Raw
 
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
-from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.loading import load
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import EngineError
 from affray.engine.runtime.offers import LegalAction, list_legal_actions
 from affray.engine.visibility import Viewer, free_texts

@@ -56,7 +56,14 @@ def list_rule_words(system: str) -> tuple[str, ...]:
     fights = [begin_fight("x", one, who="gm", seed=SEED) for one in files(system).values()]
     people = [one for fight in fights for one in fight.state.combatants.values()]
     rules = fights[0].ruleset
-    found = {*ALSO, *rules.actions, *rules.manners, *rules.procedures, *rules.windows, *rules.resolving}
+    found = {
+        *ALSO,
+        *rules.actions,
+        *rules.turns.manners,
+        *rules.turns.procedures,
+        *rules.turns.windows,
+        *rules.turns.resolving,
+    }
     found.update(word for one in people for word in (*one.pools, *one.stats, *one.conditions, one.side))
     found.update(item.name for fight in fights for item in fight.state.items.values())
     by_id = {id_of(word): word for word in sorted(found) if word}

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.stores.lines import SHORTEST_LINE
 from affray.events import DistanceSet, PlaceSet
 from affray.tools.present.story.narration import tell, tell_story

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from affray.engine.commands import Command
 from affray.engine.core.evolve import fold
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
 from affray.engine.runtime.offers import list_legal_actions
@@ -201,7 +201,7 @@ def test_where_rules_stumble_over_a_state_that_is_said_and_nothing_is_recorded()
         raise KeyError("agility")
 
     rules = load("vestige")
-    stumbling = replace(rules, movers=stumble, procedures=dict.fromkeys(rules.procedures, stumble))
+    stumbling = replace(rules, movers=stumble, procedures=dict.fromkeys(rules.turns.procedures, stumble))
     history = History()
     history.add(closed_fight("vestige").log[: closed_fight("vestige").opening])
     fight = Fight("x", stumbling, history, seed=SEED)

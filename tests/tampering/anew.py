@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 import affray.engine.fight
 from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.amend import find_amendable

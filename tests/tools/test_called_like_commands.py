@@ -14,7 +14,7 @@ import pytest
 from affray.engine import FileStore, begin_fight
 from affray.engine.analysis.policies import Playable, choose_sensibly, decide_for_all
 from affray.engine.core.ids import RESERVED, id_of
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.fight import Fight
 from affray.events import EVERYBODY, Declared
 from affray.tools.api.auto_play import next_of

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.engine.core.ruleset import available
+from affray.engine.core.loading import available
 from affray.engine.opening import begin_fight
 from affray.engine.stores import SqliteStore
 from affray.tools.cli.command_registry import COMMANDS

@@ -15,7 +15,7 @@ import pytest
 
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
-from affray.engine.core.ruleset import load, template
+from affray.engine.core.loading import load, template
 from affray.engine.errors import Refused
 from affray.tools.api.legal_actions import everything, list_actions, list_actors
 from affray.tools.parse.encounter_file import LONGEST_FILE, add_location, read_toml

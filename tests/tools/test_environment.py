@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from affray.engine.analysis.policies import choose_sensibly
-from affray.engine.core.ruleset import available, load, template
+from affray.engine.core.loading import available, load, template
 from affray.engine.core.state import digest
 from affray.engine.errors import Unusable
 from affray.engine.runtime.offer_tree import Branch, Offers

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.engine.core.ruleset import available
+from affray.engine.core.loading import available
 from affray.engine.fight import Fight
 from affray.events import ConditionChanged, Event, Rolled
 from affray.tools.present.story.entries import StoryEntry, entries

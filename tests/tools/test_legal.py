@@ -16,7 +16,7 @@ from msgspec import Raw
 
 from affray.engine import FileStore, Undo, begin_fight, open_fight
 from affray.engine.analysis.policies import choose_best
-from affray.engine.core.ruleset import load, template
+from affray.engine.core.loading import load, template
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import LegalAction, build_offer_trees, list_legal_actions

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec.inspect import IntType
 
-from affray.engine.core.ruleset import available, load
+from affray.engine.core.loading import available, load
 from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore

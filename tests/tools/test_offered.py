@@ -10,7 +10,7 @@ import pytest
 
 from affray.engine import begin_fight
 from affray.engine.analysis.policies import choose_anything
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.fight import Fight
 from affray.engine.runtime.offer_tree import Offers
 from affray.tools.api.legal_actions import list_actions

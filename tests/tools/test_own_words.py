@@ -20,7 +20,7 @@ from rich.console import Console
 import affray.tools
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.commands import Close, Intent, Stir, Undo
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.integrity.audit import audit
 from affray.events import Answered, ConditionChanged, Event, Joined, MarkSet, Noted, Ruled, names_recorded
 from affray.tools.api.store_url import StorePlace

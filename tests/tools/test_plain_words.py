@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.core.vocabulary import faults
 from affray.engine.history.log import read_log
 from affray.events import (

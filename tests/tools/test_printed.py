@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from affray.engine import begin_fight
-from affray.engine.core.ruleset import load, template
+from affray.engine.core.loading import load, template
 from affray.tools.parse.encounter_file import add_location, read_toml
 from affray.tools.parse.faults import Fault, Faulty
 

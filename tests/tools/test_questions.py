@@ -11,7 +11,7 @@ import pytest
 
 from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import choose_anything
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.events import Answered, topic_of
 from affray.tools.api.legal_actions import list_actors
 from affray.tools.api.schemas.legal_actions import MayAnswer

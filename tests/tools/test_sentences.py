@@ -9,7 +9,7 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import fields
 
-from affray.engine.core.ruleset import available
+from affray.engine.core.loading import available
 from affray.events import (
     EVENTS,
     Answered,

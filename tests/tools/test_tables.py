@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from affray.engine.core.ruleset import available, load, template
+from affray.engine.core.loading import available, load, template
 from affray.engine.errors import Unusable
 from affray.engine.opening import begin_fight
 from affray.tools.encounters.library.encounter_check import faults_in
@@ -106,7 +106,7 @@ def test_the_form_of_a_template_names_the_tables_and_has_titles_and_bounds(syste
     assert not Draft202012Validator(schema).is_valid({**content, "combatnt": []})
     assert not Draft202012Validator(schema).is_valid({**content, "config": {"no_such_key": 1}})
     text = str(schema)
-    for shelf in load(system).library:
+    for shelf in load(system).encounters.library:
         assert not shelf.fields or f"'x-table': '{shelf.key}'" in text
     sheet = schema["$defs"]["Spec"]["properties"]
     assert all(field["title"] for field in sheet.values())
@@ -148,7 +148,7 @@ def test_where_nothing_can_be_checked_that_alone_is_told(content: dict[str, Any]
 @pytest.mark.parametrize("system", available())
 def test_a_layout_names_fields_that_there_are(system: str) -> None:
     """Sections, facts and titles of a system name its own fields, each in one section at most."""
-    layout, schema = load(system).layout, encounter_schema(system)
+    layout, schema = load(system).encounters.layout, encounter_schema(system)
     entry = schema["$defs"]["Spec"]["properties"]
     for sections, known in ((layout.sheet, entry), (layout.parts, schema["properties"])):
         named = [field for one in sections for field in one.fields]

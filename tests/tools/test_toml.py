@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affray.engine.core.ruleset import available, load, template
+from affray.engine.core.loading import available, load, template
 from affray.engine.errors import Unusable
 from affray.tools.encounters.toml_text import toml_of
 

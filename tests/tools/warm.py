@@ -20,7 +20,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
-from affray.engine.core.ruleset import available, load
+from affray.engine.core.loading import available, load
 from affray.tools.cli.command_registry import COMMANDS
 from affray.tools.cli.main import main
 

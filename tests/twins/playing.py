@@ -282,7 +282,7 @@ class TwinServers:
             people=self.people,
             hidden=(id_of(HIDDEN), id_of(ELSE)),
             actions=sorted(fight.ruleset.actions),
-            manners=sorted(fight.ruleset.manners),
+            manners=sorted(fight.ruleset.turns.manners),
             places=sorted({one.place for one in fight.state.combatants.values() if one.place}),
             chosen=self.chosen[-3:],
             readable=min(len(one.open_to(one.guests[nth].viewer)) for one in self.sides),

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 
 from affray.engine.analysis.policies import PASSING, appraise_declarations
-from affray.engine.core.defaults import rate_all_alike
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
+from affray.engine.core.groups.fighter import rate_all_alike
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.core.words import PoolWord
@@ -51,7 +51,7 @@ def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
     draft, ruleset = fight.table.draft, fight.ruleset
     if draft.waits_for:  # in a window an attempt may wait for the game master, or what a ruling put on top of it
         return
-    if draft.window is None or fight.history.closed or ruleset.appraise is rate_all_alike:
+    if draft.window is None or fight.history.closed or ruleset.fighter.appraise is rate_all_alike:
         return
     known = _as_known(fight)
     for who in known.draft.window.to if known.draft.window else ():

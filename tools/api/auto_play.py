@@ -35,7 +35,7 @@ def up(fight: Fight) -> Sequence[Id]:
         return draft.question.of
     if draft.window is not None:
         return draft.window.to
-    return draft.acting or tuple(dict.fromkeys([who for who, _ in fight.ruleset.movers(fight.table)]))
+    return draft.acting or tuple(dict.fromkeys([who for who, _ in fight.ruleset.turns.list_movers(fight.table)]))
 
 
 def _side(fight: Fight, who: Id) -> str:

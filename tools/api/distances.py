@@ -35,7 +35,7 @@ def distance_between(fight: Fight, here: Id, there: Id) -> Apart:
     ruleset = fight.ruleset
     for field, place in (("here", here), ("there", there)):
         must_be_a_place(fight.table, place, field)
-    found = ruleset.apart(fight.table, here, there)
+    found = ruleset.board.measure(fight.table, here, there)
     if found is None:
         return Apart(None, "no way leads there")
     return Apart(found, distance_text(ruleset, found))
@@ -76,7 +76,7 @@ def list_distances(of: Fight | State, ruleset: Ruleset, who: Id) -> list[Far]:
 def _between(state: State, ruleset: Ruleset, table: Table, one: Id, other: Id) -> int | None:
     here, there = state.combatants[one].place, state.combatants[other].place
     if here and there:
-        return 0 if here == there else ruleset.apart(table, here, there)
+        return 0 if here == there else ruleset.board.measure(table, here, there)
     return state.distances.get("|".join(sorted((one, other))))
 
 

@@ -91,7 +91,7 @@ def likely_declarations(fight: Fight, who: str, manner: str, *, blind: bool = Fa
         Unusable: there is no such combatant or manner.
     """
     ways, found = offers_of(fight, who, manner), None
-    if not is_halted(fight) and (who, manner) in fight.ruleset.movers(fight.table):
+    if not is_halted(fight) and (who, manner) in fight.ruleset.turns.list_movers(fight.table):
         try:
             found = find_preferred(fight.ruleset, fight.table, who, ways.manner)
         except Senseless:

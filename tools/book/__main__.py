@@ -7,7 +7,7 @@ import sys
 from importlib.resources import files
 from pathlib import Path
 
-from affray.engine.core.ruleset import available, load
+from affray.engine.core.loading import available, load
 from affray.tools.scenarios.scenario_file import read_scenarios, scenario_files
 from affray.tools.scenarios.scenario_run import run_scenario
 from affray.tools.text.output_files import write_output

@@ -2,7 +2,8 @@
 
 from msgspec import Struct
 
-from affray.engine.core.ruleset import ClauseText, Ruleset
+from affray.engine.core.catalogue import ClauseText
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.kit.odds import OddsTable, list_odds_tables
 from affray.events import Clause
 
@@ -73,7 +74,7 @@ def book(ruleset: Ruleset) -> Book:
         title=ruleset.title,
         version=ruleset.version,
         entries=tuple(entries),
-        functions=functions(ruleset.package, frozenset(ruleset.clauses)),
+        functions=functions(ruleset),
     )
 
 

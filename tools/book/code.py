@@ -4,13 +4,12 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from textwrap import dedent
 
 from msgspec import Struct
 
-from affray.engine.core.ruleset import TELLING, Ruleset
+from affray.engine.core.digest import find_modules
+from affray.engine.core.ruleset import Ruleset
 from affray.events import Clause
 
 
@@ -40,11 +39,10 @@ class Function(Struct, frozen=True, kw_only=True):
 
 
 @cache
-def functions(package: str, known: frozenset[Clause]) -> tuple[Function, ...]:
+def functions(ruleset: Ruleset) -> tuple[Function, ...]:
     """Return all code of a system that cites clauses, by file and line."""
-    found = [
-        one for path, file in _modules(files(package), "") for one in _find_cited(path, file.read_text("utf-8"), known)
-    ]
+    known = frozenset(ruleset.clauses)
+    found = [one for path, text in _modules(ruleset) for one in _find_cited(path, text, known)]
     return tuple(sorted(found, key=lambda one: (one.file, one.line)))
 
 
@@ -78,8 +76,7 @@ def find_deciders(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
     """
     known = tuple(ruleset.clauses)
     found: dict[Clause, list[Function]] = {}
-    for path, file in _modules(files(ruleset.package), ""):
-        text = file.read_text("utf-8")
+    for path, text in _modules(ruleset):
         lines = text.splitlines()
         for name, node in _pieces(ast.parse(text).body, ""):
             said = ast.get_docstring(node) if isinstance(node, ast.FunctionDef) else None
@@ -92,7 +89,7 @@ def find_deciders(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
 def find_citing(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
     """Return the code that cites each clause, the most specific first."""
     found: dict[Clause, list[Function]] = {}
-    for one in functions(ruleset.package, frozenset(ruleset.clauses)):
+    for one in functions(ruleset):
         for clause in one.clauses:
             found.setdefault(clause, []).append(one)
     return {
@@ -101,13 +98,11 @@ def find_citing(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
     }
 
 
-def _modules(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
-    """Yield the Python files below a folder with their paths."""
-    for entry in folder.iterdir():
-        if entry.is_dir() and entry.name != "__pycache__":
-            yield from _modules(entry, f"{prefix}{entry.name}/")
-        elif entry.name.endswith(".py") and entry.name not in TELLING:
-            yield prefix + entry.name, entry
+def _modules(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield the modules of a system's rules with their texts, by their paths below its folder."""
+    for name, text in find_modules(ruleset):
+        if name.startswith(f"{ruleset.package}."):
+            yield name.removeprefix(f"{ruleset.package}.").replace(".", "/") + ".py", text
 
 
 def _find_cited(path: str, text: str, known: Collection[Clause]) -> Iterator[Function]:

@@ -6,7 +6,8 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from affray.engine.core.ruleset import ClauseText, load
+from affray.engine.core.catalogue import ClauseText
+from affray.engine.core.loading import load
 from affray.engine.fight import Fight
 from affray.events import (
     Clause,

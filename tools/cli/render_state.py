@@ -59,7 +59,7 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
     table = Table(Draft(state), config_of(ruleset, state.config))
     glances = {who: _glance(table, ruleset, who) for who in state.combatants}
     yield _people(state, glances, names)
-    drawn = board(state, ruleset.map, names)
+    drawn = board(state, ruleset.board.kind, names)
     if drawn:
         yield shown()
         yield from (shown(row, no_wrap=True) for row in drawn[:-1])
@@ -79,7 +79,7 @@ def _glance(table: Table, ruleset: Ruleset, who: Id) -> Glance:
     Return no numbers if a damaged log lacks a pool or stat that the rules need.
     """
     try:
-        return ruleset.glance(table, who)
+        return ruleset.presentation.glance(table, who)
     except NotInFight:
         return NOTHING_TO_SEE
 

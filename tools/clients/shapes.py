@@ -21,7 +21,7 @@ from msgspec.inspect import (
 )
 
 from affray.engine.core.coordinates import CELLS
-from affray.engine.core.ruleset import available, load
+from affray.engine.core.loading import available, load
 from affray.engine.core.state import State
 from affray.engine.limits import MOST_DICE, MOST_SIDES
 from affray.events import ABOUT_THE_RECORD, EVENTS, FORMAT, STARTS, VOIDING, dice_scheme_of
@@ -65,7 +65,7 @@ def shapes() -> str:
 def _rules_of_sense() -> Iterator[str]:
     """Yield the limits that make an event impossible in any log."""
     schemes = json.dumps([dice_scheme_of(format) for format in range(1, FORMAT + 1)])
-    on_cells = [name for name in available() if load(name).package.startswith(OURS) and load(name).map in CELLS]
+    on_cells = [name for name in available() if load(name).package.startswith(OURS) and load(name).board.kind in CELLS]
     yield f"/** The dice scheme of each format, from 1 on. */\nexport const DICE_SCHEMES = {schemes};\n"
     yield f"/** Nobody throws more dice at once. */\nexport const MOST_DICE = {MOST_DICE};\n"
     yield f"/** No die has more sides. */\nexport const MOST_SIDES = {MOST_SIDES};\n"

@@ -15,7 +15,7 @@ def places_of(entry: Mapping[str, Any], ruleset: Ruleset) -> list[Id]:
     """Return the places that an entry names, cells by their ids."""
     at = entry.get("at") or []
     said = at if isinstance(at, list | tuple) else [at]
-    return [parse_place(one, ruleset.map) for one in said if isinstance(one, str)]
+    return [parse_place(one, ruleset.board.kind) for one in said if isinstance(one, str)]
 
 
 def places_taken(encounter: Mapping[str, Any], entries: Iterable[Mapping[str, Any]], ruleset: Ruleset) -> set[Id]:
@@ -26,7 +26,7 @@ def places_taken(encounter: Mapping[str, Any], entries: Iterable[Mapping[str, An
 
 def around(places: Sequence[Id], taken: set[Id], ruleset: Ruleset) -> Iterator[Id]:
     """Yield free cells, those nearest to some places first; a place that is no cell has none around it."""
-    neighbours = squares.square_neighbours if ruleset.map == "squares" else hexes.hex_neighbours
+    neighbours = squares.square_neighbours if ruleset.board.kind == "squares" else hexes.hex_neighbours
     seen, ring = {*places, *taken}, list(filter(is_cell, places))
     while ring:
         ring = [there for here in ring for there in neighbours(here) if there not in taken and is_cell(there)]

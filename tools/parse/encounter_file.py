@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from affray.engine.core.ruleset import available, load
+from affray.engine.core.loading import available, load
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.kit.encounters import OLD_WORDS
 from affray.engine.limits import DEEPEST
@@ -170,7 +170,7 @@ def _kinds(content: dict[str, Any], field: str) -> list[inspect.Type]:
     steps = re.findall(r"[^.\[\]]+|\.\.\.", field)
     if steps[:1] == ["config"]:
         return kinds_at(ruleset.config, steps[1:])
-    return kinds_at(ruleset.form, steps) if ruleset.form is not None else []
+    return kinds_at(ruleset.encounters.form, steps) if ruleset.encounters.form is not None else []
 
 
 def line_of(text: str, field: str) -> int:

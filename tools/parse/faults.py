@@ -7,8 +7,9 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.engine.core.catalogue import ClauseText
+from affray.engine.core.loading import available, load
 from affray.engine.core.rule_faults import RuleFault, RulesFailed, show_path
-from affray.engine.core.ruleset import ClauseText, available, load
 from affray.engine.errors import (
     Altered,
     Diverged,

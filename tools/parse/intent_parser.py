@@ -49,7 +49,7 @@ OTHERWISE = frozenset(
 
 def manners(ruleset: Ruleset) -> dict[str, str]:
     """Return the words said before an action that is not declared in the usual manner, such as ``announce``."""
-    return {ruleset.manners[manner]: manner for manner in ruleset.declarable[1:]}
+    return {ruleset.turns.manners[manner]: manner for manner in ruleset.turns.declarable[1:]}
 
 
 REASONED = ("answer ", "rule ")
@@ -140,7 +140,7 @@ def form_of(ruleset: Ruleset, kind: str) -> type[Action]:
 
 def _unknown(ruleset: Ruleset, kind: str) -> Refused:
     """Refuse an action that there is not as the rules do, and say which one may have been meant, or which there are."""
-    refused = ruleset.unknown_action(kind)
+    refused = ruleset.turns.refuse_unknown(kind)
     hint = known_instead(kind, sorted(name for name, one in ruleset.actions.items() if not one.by_gm))
     return Refused(refused.code, refused.rule, refused.message + hint, source=refused.source)
 

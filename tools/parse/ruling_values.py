@@ -48,7 +48,7 @@ NAMED: dict[str, Callable[[Draft], Iterable[str]]] = {
 WORDS: dict[str, Callable[[Fight], Iterable[str]]] = {
     "condition": lambda fight: sorted(fight.ruleset.vocabulary.conditions, key=RULED.__contains__),
     "counter": lambda fight: fight.ruleset.vocabulary.counters,
-    "place": lambda fight: [place_label(one, fight.ruleset.map) for one in fight.table.draft.places],
+    "place": lambda fight: [place_label(one, fight.ruleset.board.kind) for one in fight.table.draft.places],
     "position": lambda fight: fight.ruleset.vocabulary.positions,
     "view": lambda fight: fight.ruleset.vocabulary.views,
 }

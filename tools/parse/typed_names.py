@@ -226,9 +226,9 @@ def place(fight: Fight, word: str) -> Id:
     Raises:
         Unusable: the word fits several zones equally well.
     """
-    meant = parse_place(word, fight.ruleset.map)
+    meant = parse_place(word, fight.ruleset.board.kind)
     places = fight.table.draft.places
-    if meant in places or fight.ruleset.map != "zones":
+    if meant in places or fight.ruleset.board.kind != "zones":
         return meant
     with ids_of_scheme(fight.table.draft.dice_scheme):
         named = id_of(normalize(word))

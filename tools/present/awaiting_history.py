@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve, fold
-from affray.engine.core.ruleset import config_of, load
+from affray.engine.core.loading import load
+from affray.engine.core.ruleset import config_of
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.errors import RULE_ERRORS, EngineError

@@ -106,7 +106,7 @@ def _newcomer(fight: Fight, typed: Sequence[str], trial: RulingTrial) -> RulingE
         field = error.field.split(".") if isinstance(error, Unusable) else [""]
         if field[0] != "combatant" or len(field) < 2 or field[1] in said:
             break
-        own = {**like.stats, **like.pools, "at": place_label(like.place or "", fight.ruleset.map)}
+        own = {**like.stats, **like.pools, "at": place_label(like.place or "", fight.ruleset.board.kind)}
         said[field[1]] = own.get(field[1], 10)
     return RulingExample(f"rule {line}")
 

@@ -89,7 +89,7 @@ def _type_with(fight: Fight, intent: Declared, said: dict[str, Any], unnamed: li
     numbers = {name: 0 for name, one in fields.items() if type(one.default) is int}
     numbers |= {name: value for name, value in said.items() if name not in unnamed and whole[name]}
     who = () if intent.actor == GM else ("do", intent.actor) if apart else (intent.actor,)
-    manner = () if intent.manner == "standard" else (fight.ruleset.manners[intent.manner],)
+    manner = () if intent.manner == "standard" else (fight.ruleset.turns.manners[intent.manner],)
     start = " ".join((*who, *manner, intent.kind, *words[:-1]))
     return Spoken(start=start, choice=words[-1] if words else "", named=named, numbers=tuple(numbers.items()))
 
@@ -122,7 +122,7 @@ def as_typed(ruleset: Ruleset, form: type[Action], name: str, value: object, act
         return ";".join(as_typed(ruleset, form, name, one, actor) for one in value)
     if isinstance(value, str):
         is_place = names_recorded(form).get(name) == "place"
-        word = place_label(value, ruleset.map) if is_place else value.removeprefix(f"{actor}.")
+        word = place_label(value, ruleset.board.kind) if is_place else value.removeprefix(f"{actor}.")
         return as_word(word) if word else word
     return msgspec.json.encode(value).decode()
 

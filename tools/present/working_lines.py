@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from shlex import quote
 
-from affray.engine.core.defaults import first_value
 from affray.engine.core.draft import Draft
+from affray.engine.core.groups.fighter import first_value
 from affray.engine.core.state import Question
 from affray.engine.errors import RULE_ERRORS, EngineError, LostSeed, Refused, Unusable
 from affray.engine.fight import Fight

@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 from affray import events as facts
+from affray.engine.core.loading import load
 from affray.engine.core.notes import write_text
-from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
 from affray.engine.core.words import NoteWord
 from affray.engine.history.snapshots import names_by_id

@@ -8,13 +8,11 @@ from typing import Any
 
 import msgspec
 
-from affray.engine.core.ruleset import TELLING, sources
+from affray.engine.core.digest import find_data, find_modules, list_files
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.fight import Fight
 from affray.events import ConditionChanged, Event, ItemAdded, Joined, RelationSet
 from affray.tools.text.spelling_hints import nearest
-
-SPEAKING = ("affray.engine.kit.rulings", "affray.tools.scenarios")
-"""What has words for lines besides a system's own rules."""
 
 _QUOTED = re.compile(r'(?<!")"([^"\n]+)"(?!")')
 """What code says; a docstring is not among it."""
@@ -71,7 +69,7 @@ class Now:
     def words(self) -> frozenset[str]:
         """Every word that a line of this fight may hold: those of its record, and those of the rules."""
         recorded = (msgspec.json.encode(one.event).decode() for one in self._fight.history.recorded)
-        return _words(self._fight.ruleset.package).union(("True", "False"), *map(words_of_state, recorded))
+        return _words(self._fight.ruleset).union(("True", "False"), *map(words_of_state, recorded))
 
     def must_be_known(self, name: str, word: str, known: Collection[str], instead: str = "") -> None:
         """Refuse to say that something unknown is not there, or is 0: it may be misspelt.
@@ -93,11 +91,9 @@ def words_of_state(text: str) -> list[str]:
 
 
 @cache
-def _words(package: str) -> frozenset[str]:
+def _words(ruleset: Ruleset) -> frozenset[str]:
     """Return every word that a system's rules, rulings and lines have: what its code says in quotes, and its tables."""
-    every = (
-        (name, text.decode()) for one in (package, *SPEAKING) for name, text in sources(files(one), without=TELLING)
-    )
+    every = (*find_modules(ruleset), *find_data(ruleset), *list_files(files("affray.tools.scenarios"), ""))
     said = (text if name.endswith(".toml") else " ".join(_QUOTED.findall(text)) for name, text in every)
     return frozenset(word for text in said for word in words_of_state(text))
 

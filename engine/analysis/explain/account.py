@@ -64,7 +64,7 @@ def explain_event(fight: Fight, position: int) -> Account:
         raise Unusable(f"there is no event {position}; this fight has 1 to {history.head}", "N")
     recorded = history.recorded
     path = find_path(history, position)
-    threads = build_threads(recorded, path.positions, fight.ruleset.procedures)
+    threads = build_threads(recorded, path.positions, fight.ruleset.turns.procedures)
     thread = threads.get(position)
     one = recorded[position - 1]
     if thread is None:  # no path holds its command

@@ -85,7 +85,7 @@ def explain_refusal(fight: Fight, intent: Declared | Answered) -> IntentVerdict:
     table = Table(seen, config_of(ruleset, state.config))
     trigger = ""
     if isinstance(intent, Declared) and intent.kind in ruleset.actions:
-        trigger = ruleset.action(intent.kind, intent.params).trigger(ruleset.manners[intent.manner])
+        trigger = ruleset.action(intent.kind, intent.params).trigger(ruleset.turns.manners[intent.manner])
     step = ruleset.flow.table.get((state.phase, trigger))
     with convert_rule_errors(ruleset, seen, history.head):
         if isinstance(intent, Declared):
@@ -123,7 +123,7 @@ def _find_refusal(fight: Fight, table: Table, intent: Declared, trigger: str) ->
         by = "awaited"
         check_nothing_awaited(ruleset, draft)
         if not trigger:
-            return "kind", ruleset.unknown_action(intent.kind)
+            return "kind", ruleset.turns.refuse_unknown(intent.kind)
         by = "guard" if (draft.phase, trigger) in ruleset.flow.table else "phase"
         ruleset.flow.permit(table, intent.actor, trigger)
         by = "check"

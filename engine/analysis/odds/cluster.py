@@ -16,7 +16,7 @@ from distributed.client import FutureCancelledError
 from distributed.comm import CommClosedError
 from distributed.scheduler import KilledWorker
 
-from affray.engine.core.ruleset import digest_of_files, sources
+from affray.engine.core.digest import digest_files, list_files
 
 from .workers import Batch, BatchResults, Work, WorkersLost, fight_in_order
 
@@ -109,4 +109,4 @@ def _watch_workers(client: Client) -> Iterator[Event]:
 def engine_digest() -> str:
     """Return the SHA-256 over all code and data that decide trials, as hex."""
     packages = ("affray.engine", "affray.events")
-    return digest_of_files(chain.from_iterable(sources(files(package), f"{package}/") for package in packages))
+    return digest_files(chain.from_iterable(list_files(files(package), f"{package}/") for package in packages))

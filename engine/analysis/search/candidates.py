@@ -7,7 +7,7 @@ from itertools import islice
 
 from affray.engine.analysis.policies import Playable
 from affray.engine.core.actions import Action
-from affray.engine.core.defaults import first_value
+from affray.engine.core.groups.fighter import first_value
 from affray.engine.core.state import Question
 from affray.engine.runtime.offer_tree import Offers
 from affray.engine.runtime.offers import list_movers
@@ -98,7 +98,7 @@ def _list_of_kind(way: Offers, kind: str) -> Iterator[tuple[float, Action]]:
     """
     aimed: dict[tuple[Id, ...], list[tuple[float, Action]]] = {}
     for action in islice(way.leaves_of(kind), LOOKED_AT):
-        worth = way.ruleset.appraise(way.table, way.actor, action, way.manner)
+        worth = way.ruleset.fighter.appraise(way.table, way.actor, action, way.manner)
         aimed.setdefault(action.targets(), []).append((worth, action))
     some: list[tuple[float, Action]] = []
     for alike in aimed.values():

@@ -29,8 +29,8 @@ class StandingJudge:
     def __init__(self, ruleset: Ruleset, table: Table) -> None:
         words, people = ruleset.vocabulary, table.draft.combatants
         self._out, self._down = words.with_role("out"), words.with_role("helpless")
-        self._fitness_of = ruleset.fitness
-        self._fitness = {who: ruleset.fitness(table, who) for who in people}
+        self._fitness_of = ruleset.fighter.fitness
+        self._fitness = {who: ruleset.fighter.fitness(table, who) for who in people}
         self._health = {
             who: {
                 pool: most

@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from affray.engine.core.digest import digest_rules
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import HANDLERS
+from affray.engine.core.loading import load
 from affray.engine.core.rule_faults import RulesFailed, describe_failure, tells_faults
-from affray.engine.core.ruleset import Ruleset, config_of, load, source_digest
+from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import State
 from affray.engine.errors import RULE_ERRORS, EngineError, Refused, Unusable, describe_error
 from affray.engine.history.snapshots import EVERY, EventDifference, find_differences
@@ -218,7 +220,7 @@ class RulesLayer:
             if self._format < first:
                 due = f"format {first} or later, in which version {version} of {name} was first recorded"
                 self._found.note("rules", position, number, "format", due, f"format {self._format}")
-            self.judged.other_code = self.judged.other_code or source_digest(self._ruleset.package) != digest
+            self.judged.other_code = self.judged.other_code or digest_rules(self._ruleset) != digest
             if self._draft.quiet:
                 self._decider = self._on(self._draft)
 

@@ -9,8 +9,9 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.core.ids import name_combatants
+from affray.engine.core.loading import load
 from affray.engine.core.references import lowest_count
-from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.visibility.encounter_hiding import company_of

@@ -8,7 +8,8 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from affray.engine.core.ruleset import Ruleset, data
+from affray.engine.core.catalogue import data
+from affray.engine.core.ruleset import Ruleset
 from affray.events import Clause
 
 from .chances import Chances, OddsRow

@@ -10,11 +10,11 @@ from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.candidates import list_sides
 from affray.engine.core.changes import set_condition, set_mark, set_pool
-from affray.engine.core.defaults import condition_until
 from affray.engine.core.effects import Rule
 from affray.engine.core.endings import RULING, ending
+from affray.engine.core.groups.corrections import condition_until
+from affray.engine.core.loading import load
 from affray.engine.core.references import lowest_count, maximum_of, must_be_a_count, must_be_a_number, range_of
-from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import leave_relation
@@ -127,7 +127,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
         if not self.count:
             raise Unusable("what is taken away ends at once; leave out rounds and until", "count")
         if table.draft.ended:
-            give = load(table.draft.system).set_condition_until
+            give = load(table.draft.system).corrections.set_condition_until
             clauses = give(table, self.who, self.condition, self.count, RULING, None).rules
             message = f"the fight is over, and no round ends any more; rule condition {self.who} {self.condition} lasts"
             raise Refused("fight_over", clauses[0] if clauses else "", message, source="fight_over")
@@ -145,7 +145,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
         one = table[self.who]
         held = one.conditions.get(self.condition, {}).get(source, 0)
         if (self.count, ends) != (held, one.ending(self.condition, source)):
-            give = load(table.draft.system).set_condition_until if ends else condition_until
+            give = load(table.draft.system).corrections.set_condition_until if ends else condition_until
             yield give(table, self.who, self.condition, self.count, source, ends)
 
     def _list_sources(self, table: Table) -> Collection[Id]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from affray.engine.core.changes import set_condition
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.endings import RULING, ending, lasts_through
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
 from affray.events import Clause, Id, Modifier, Moment, Text
@@ -94,7 +94,7 @@ def apply_consequence(
     if not what.condition or who not in table.draft.combatants:
         return
     yield from _give_condition(table, who, what, rule)
-    yield from load(table.draft.system).corrected(table, who)
+    yield from load(table.draft.system).corrections.correct(table, who)
 
 
 def _throw(table: Table, who: Id, dice: str, rule: Clause) -> Rule[int]:
@@ -122,4 +122,4 @@ def _give_condition(table: Table, who: Id, what: Consequence, rule: Clause) -> R
     if held == ends or (what.rounds and lasts_through(held, ends.round)):
         return
     count = one.conditions.get(condition, {}).get(RULING, 1)
-    yield load(table.draft.system).set_condition_until(table, who, condition, count, RULING, ends)
+    yield load(table.draft.system).corrections.set_condition_until(table, who, condition, count, RULING, ends)

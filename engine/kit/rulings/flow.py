@@ -6,9 +6,9 @@ from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.awaiting import describe_awaited
 from affray.engine.core.effects import Rule
+from affray.engine.core.loading import load
 from affray.engine.core.open_parts import word_of
 from affray.engine.core.references import must_be_a_relation
-from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.dice_sources import DiceSourceName, set_dice_source
@@ -232,7 +232,7 @@ class CloseWindow(Ruling, frozen=True, kw_only=True):
         if table.draft.window is None:
             raise Refused("no_such_window", self.rule, "no window is open", source=table.draft.phase)
         rules = load(table.draft.system)
-        if table.draft.phase not in rules.windows:  # an action of the game master lies on top of it
+        if table.draft.phase not in rules.turns.windows:  # an action of the game master lies on top of it
             first = describe_awaited(table.draft, rules.vocabulary)
             raise Refused("answer_pending", self.rule, first, source=table.draft.phase)
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 from affray.engine.core.actions import Action, Ruling, ruled_as
 from affray.engine.core.awaiting import describe_awaited
 from affray.engine.core.effects import Interrupted, Rule
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.fight_end import record_fight_end, withdraw_questions

@@ -9,7 +9,7 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import copy_item, set_item_counter
 from affray.engine.core.effects import Rule
 from affray.engine.core.ids import id_of
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable

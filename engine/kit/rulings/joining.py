@@ -11,8 +11,8 @@ from affray.engine.core.candidates import list_sides
 from affray.engine.core.coordinates import CELLS, cell_label
 from affray.engine.core.effects import Rule
 from affray.engine.core.ids import TakenIds, ids_of_scheme, name_combatants
+from affray.engine.core.loading import load
 from affray.engine.core.references import must_be_a_place
-from affray.engine.core.ruleset import load
 from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
@@ -240,7 +240,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
         place = before if not self.at else self.at if isinstance(self.at, str) else self.at[0]
         if self.at:
             must_be_a_place(table, place, "at")
-        there = table.at(place) if place and load(table.draft.system).map in CELLS else ()
+        there = table.at(place) if place and load(table.draft.system).board.kind in CELLS else ()
         if there:
             message = f"{table.name_of(there[0])} is at {cell_label(place)}; say where else with at=…"
             raise Refused("occupied", "", message, source=there[0])

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.kit.turn_order import FIGHT, NEXT_TURN, find_called_up_slot, list_called_up

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
 from affray.events import Id, Words

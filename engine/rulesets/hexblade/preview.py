@@ -6,7 +6,7 @@ from functools import cache
 from affray.engine.core.actions import Action
 from affray.engine.core.preview import NOTHING_KNOWN, Cost, Glance, HarmDone, Prospect
 from affray.engine.core.state import Item
-from affray.engine.kit.hexes import hex_distance, hex_neighbours
+from affray.engine.kit.hexes import hex_neighbours
 from affray.engine.kit.modifiers import list_granted_to
 from affray.engine.kit.odds import find_chance, find_mean
 from affray.engine.kit.preview import format_percent, round_chance, sum_modifiers
@@ -23,12 +23,6 @@ from .movement.moving import STANDING, Move, Stand
 from .movement.positions import list_cover_levels
 from .odds import Arms, Faces, Roll, blow_harm, compare_rolls, counting_face
 from .sheet import can_fight_back, is_active, list_modifiers
-
-
-def distance_in_feet(table: Table, here: Id, there: Id) -> int | None:
-    """Return the distance of two hexes in feet."""
-    hexes = hex_distance(here, there)
-    return None if hexes is None else hexes * table.config.hex_feet
 
 
 def glance(table: Table, who: Id) -> Glance:

@@ -1,6 +1,12 @@
 """The Hexblade rule system, assembled from its parts."""
 
 from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.groups.board import BoardRules
+from affray.engine.core.groups.corrections import CorrectionRules
+from affray.engine.core.groups.encounters import EncounterRules
+from affray.engine.core.groups.fighter import FighterPolicy
+from affray.engine.core.groups.presentation import Presentation
+from affray.engine.core.groups.turns import TurnRules
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Renamed, Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
@@ -20,9 +26,10 @@ from .flow import FLOW
 from .gear import Draw
 from .harm import correct, tidy
 from .library import LAYOUT, LIBRARY
+from .movement.board import distance_in_feet
 from .movement.moving import Move, Sprint, Stand
 from .policy import appraise, prefers
-from .preview import distance_in_feet, glance, prospect
+from .preview import glance, prospect
 from .rulings import items, outcomes, roster, tests
 from .sheet import list_active_foes
 from .tables import PACKAGE
@@ -53,31 +60,33 @@ RULESET = Ruleset(
     actions=by_kind(*ACTIONS),
     rulings=by_kind(*RULINGS),
     renamed={"test": Renamed("dc", ("1", "2", "3"))},
-    manners=MANNERS,
-    procedures={"turn_end": end_turn, "round_end": end_round},
-    resolving=frozenset({"exchange", "ruling", "consequences"}),
-    unknown_action=refuse_unknown_action,
-    aftermath=aftermath,
-    foes=list_active_foes,
-    reopens=reopen,
-    corrected=correct,
-    tidied=tidy,
-    encounter=encounter,
-    movers=list_movers,
-    appraise=appraise,
-    prefers=prefers,
-    prospect=prospect,
-    glance=glance,
-    apart=distance_in_feet,
-    is_passing=is_passing,
-    map="hexes",
-    always_mapped=True,
-    sheet=Spec,
-    form=Encounter,
-    library=LIBRARY,
-    layout=LAYOUT,
-    between=RECOVERY,
-    set_condition_until=outcomes.set_condition_until,
+    encounters=EncounterRules(
+        build=encounter,
+        sheet=Spec,
+        form=Encounter,
+        library=LIBRARY,
+        layout=LAYOUT,
+        recovery=RECOVERY,
+    ),
+    turns=TurnRules(
+        manners=MANNERS,
+        procedures={"turn_end": end_turn, "round_end": end_round},
+        resolving=frozenset({"exchange", "ruling", "consequences"}),
+        refuse_unknown=refuse_unknown_action,
+        aftermath=aftermath,
+        list_movers=list_movers,
+        is_passing=is_passing,
+    ),
+    corrections=CorrectionRules(
+        list_foes=list_active_foes,
+        reopen=reopen,
+        correct=correct,
+        tidy=tidy,
+        set_condition_until=outcomes.set_condition_until,
+    ),
+    board=BoardRules(measure=distance_in_feet, kind="hexes", always=True),
+    fighter=FighterPolicy(appraise=appraise, prefer=prefers),
+    presentation=Presentation(preview=prospect, glance=glance),
     naming=Naming(
         chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},
         mark_values={

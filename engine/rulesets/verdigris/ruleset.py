@@ -2,9 +2,14 @@
 
 from functools import partial
 
+from affray.engine.core.groups.board import BoardRules
+from affray.engine.core.groups.corrections import CorrectionRules
+from affray.engine.core.groups.encounters import EncounterRules
+from affray.engine.core.groups.fighter import FighterPolicy
+from affray.engine.core.groups.presentation import Presentation
+from affray.engine.core.groups.turns import TurnRules
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
-from affray.engine.errors import Refused
 from affray.engine.kit.rulings import EVERYWHERE
 from affray.engine.kit.rulings.flow import Reorder
 
@@ -33,18 +38,12 @@ from .rulings import (
     tests,
     verdicts,
 )
-from .sheet import able_foes, refusal_by
+from .sheet import able_foes
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
-from .turns.order import MANNERS, aftermath
+from .turns.order import MANNERS, aftermath, refuse_unknown_action
 from .turns.stalemate import is_passing
 from .turns.turn import end_round, end_turn, movers, next_slot, reopen, settle_end, start_turn, try_deaths_door
-
-
-def unknown_action(kind: str) -> Refused:
-    """Return the refusal of an action that is on no list (VER-T64)."""
-    return refusal_by("VER-T64", f"there is no action {kind}; anything else is done with improvise", kind)
-
 
 RULESET = Ruleset(
     name="verdigris",
@@ -87,36 +86,40 @@ RULESET = Ruleset(
         verdicts.Verdict,
         roster.Zone,
     ),
-    manners=MANNERS,
-    procedures={
-        "upcoming": next_slot,
-        "turn_start": start_turn,
-        "deaths_door": try_deaths_door,
-        "turn_end": end_turn,
-        "round_end": end_round,
-        "ending": settle_end,
-    },
-    resolving=frozenset({"acting", "moving", "melee_exit", "attack_roll", "nerve", *IN_THE_MIDDLE}),
-    unknown_action=unknown_action,
-    aftermath=partial(aftermath, lash_out=lash_out),
-    foes=able_foes,
-    reopens=reopen,
-    corrected=corrections.correct,
-    tidied=corrections.tidy,
-    encounter=encounter,
-    movers=movers,
-    appraise=appraise,
-    prefers=prefers,
-    prospect=prospect,
-    is_passing=is_passing,
-    fitness=fitness,
-    map="zones",
-    sheet=Spec,
-    form=Encounter,
-    library=LIBRARY,
-    layout=LAYOUT,
-    between=RECOVERY,
-    set_condition_until=afflictions.set_condition_until,
+    encounters=EncounterRules(
+        build=encounter,
+        sheet=Spec,
+        form=Encounter,
+        library=LIBRARY,
+        layout=LAYOUT,
+        recovery=RECOVERY,
+    ),
+    turns=TurnRules(
+        manners=MANNERS,
+        procedures={
+            "upcoming": next_slot,
+            "turn_start": start_turn,
+            "deaths_door": try_deaths_door,
+            "turn_end": end_turn,
+            "round_end": end_round,
+            "ending": settle_end,
+        },
+        resolving=frozenset({"acting", "moving", "melee_exit", "attack_roll", "nerve", *IN_THE_MIDDLE}),
+        refuse_unknown=refuse_unknown_action,
+        aftermath=partial(aftermath, lash_out=lash_out),
+        list_movers=movers,
+        is_passing=is_passing,
+    ),
+    corrections=CorrectionRules(
+        list_foes=able_foes,
+        reopen=reopen,
+        correct=corrections.correct,
+        tidy=corrections.tidy,
+        set_condition_until=afflictions.set_condition_until,
+    ),
+    board=BoardRules(kind="zones"),
+    fighter=FighterPolicy(appraise=appraise, prefer=prefers, fitness=fitness),
+    presentation=Presentation(preview=prospect),
     naming=Naming(
         chosen={"attacker": "combatant", "item": "item", "target": "combatant"},
         keyed=frozenset({"divide"}),

@@ -1,7 +1,7 @@
 """The library of Vestige: what an encounter file can name, and how a sheet is laid out."""
 
+from affray.engine.core.catalogue import data
 from affray.engine.core.library import Layout, Section, Shelf
-from affray.engine.core.ruleset import data
 
 from .tables import PACKAGE, blocks, skills, weapons
 

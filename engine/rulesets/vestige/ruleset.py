@@ -1,6 +1,12 @@
 """The Vestige rule system, assembled from its parts."""
 
 from affray.engine.core.actions import Ruling
+from affray.engine.core.groups.board import BoardRules
+from affray.engine.core.groups.corrections import CorrectionRules
+from affray.engine.core.groups.encounters import EncounterRules
+from affray.engine.core.groups.fighter import FighterPolicy
+from affray.engine.core.groups.presentation import Presentation
+from affray.engine.core.groups.turns import TurnRules
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
@@ -27,7 +33,7 @@ from .rulings.roster import Gear, Group, Join, Leave, Split, Turn
 from .rulings.tests import Test, Trial
 from .sheet import list_active_foes
 from .tables import PACKAGE
-from .turns.economy import MANNERS, refuse_unknown_action
+from .turns.economy import FIZZLES, MANNERS, refuse_unknown_action
 from .turns.order import EndTurn, end_round, next_slot, roll_initiative
 from .turns.procedures import Begin, aftermath, list_movers, reopen, strike_first, tidy
 from .turns.stalemate import is_passing
@@ -64,45 +70,48 @@ RULESET = Ruleset(
         Trial,
     ),
     rulings=by_kind(*RULINGS),
-    manners=MANNERS,
-    declarable=("standard", "readied"),
-    procedures={
-        "first_strike": strike_first,
-        "initiative": roll_initiative,
-        "upcoming": next_slot,
-        "round_end": end_round,
-    },
-    windows={
-        "window": offer_announcements,
-        "gap": offer_announcements,
-        "lull": offer_announcements,
-        "reinsertion": offer_reinsertions,
-    },
-    resolving=frozenset({"resolution", "brink", "arrival"}),
-    unknown_action=refuse_unknown_action,
-    precedence=precedence,
-    aftermath=aftermath,
-    foes=list_active_foes,
-    reopens=reopen,
-    corrected=correct,
-    encounter=encounter,
-    movers=list_movers,
-    appraise=appraise,
-    prefers=prefers,
-    prospect=prospect,
-    glance=glance,
-    apart=metres,
-    is_passing=is_passing,
-    map="squares",
-    sheet=Spec,
-    form=Encounter,
-    library=LIBRARY,
-    layout=LAYOUT,
-    between=RECOVERY,
-    tidied=tidy,
-    fizzles=("VES-T28",),
-    set_condition_until=set_condition_until,
-    keeps_turn=is_delayed,
+    encounters=EncounterRules(
+        build=encounter,
+        sheet=Spec,
+        form=Encounter,
+        library=LIBRARY,
+        layout=LAYOUT,
+        recovery=RECOVERY,
+    ),
+    turns=TurnRules(
+        manners=MANNERS,
+        declarable=("standard", "readied"),
+        procedures={
+            "first_strike": strike_first,
+            "initiative": roll_initiative,
+            "upcoming": next_slot,
+            "round_end": end_round,
+        },
+        windows={
+            "window": offer_announcements,
+            "gap": offer_announcements,
+            "lull": offer_announcements,
+            "reinsertion": offer_reinsertions,
+        },
+        resolving=frozenset({"resolution", "brink", "arrival"}),
+        refuse_unknown=refuse_unknown_action,
+        precedence=precedence,
+        aftermath=aftermath,
+        list_movers=list_movers,
+        is_passing=is_passing,
+        fizzles=FIZZLES,
+        keeps_turn=is_delayed,
+    ),
+    corrections=CorrectionRules(
+        list_foes=list_active_foes,
+        reopen=reopen,
+        correct=correct,
+        tidy=tidy,
+        set_condition_until=set_condition_until,
+    ),
+    board=BoardRules(measure=metres, kind="squares"),
+    fighter=FighterPolicy(appraise=appraise, prefer=prefers),
+    presentation=Presentation(preview=prospect, glance=glance),
     naming=Naming(
         keyed=frozenset({"distances"}),
         mark_values={

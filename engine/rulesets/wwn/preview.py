@@ -14,16 +14,10 @@ from .config import Table
 from .gear.things import armor_class
 from .harm import find_no_shock_reason, raise_to_minimum
 from .movement.board import SQUARE, is_meleeing, list_near
-from .movement.board import measure_feet as feet_between
 from .movement.leaving import list_left_by
 from .movement.moving import Move
 from .odds import Weapon, damage, hits
 from .sheet import is_able
-
-
-def measure_feet(_: Table, here: Id, there: Id) -> int:
-    """Return the distance between two squares, in feet."""
-    return feet_between(here, there)
 
 
 def glance(table: Table, who: Id) -> Glance:

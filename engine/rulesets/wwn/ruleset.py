@@ -1,6 +1,12 @@
 """The ruleset of Worlds Without Number: all its parts in one ``Ruleset``."""
 
 from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.groups.board import BoardRules
+from affray.engine.core.groups.corrections import CorrectionRules
+from affray.engine.core.groups.encounters import EncounterRules
+from affray.engine.core.groups.fighter import FighterPolicy
+from affray.engine.core.groups.presentation import Presentation
+from affray.engine.core.groups.turns import TurnRules
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
@@ -20,9 +26,10 @@ from .flow import FLOW
 from .gear.handling import Draw, Drop, Ready, Reload, Stow
 from .harm import correct
 from .library import LAYOUT, LIBRARY
+from .movement.board import measure_places
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise, prefers
-from .preview import glance, measure_feet, prospect
+from .preview import glance, prospect
 from .rulings import actions, beasts, gear, joining, outcomes, positions, roster
 from .sheet import able_foes
 from .tables import PACKAGE
@@ -67,40 +74,43 @@ RULESET = Ruleset(
     config=Config,
     actions=by_kind(*ACTIONS),
     rulings=by_kind(*RULINGS),
-    manners=MANNERS,
-    declarable=("standard", "snap"),
-    procedures={
-        "surprise": settle_surprise,
-        "initiative": roll_initiative,
-        "upcoming": next_slot,
-        "mount_check": check_ridden_beasts,
-        "round_end": end_round,
-    },
-    windows={"window": offer_snaps},
-    passes_hold=True,
-    resolving=frozenset({"resolution"}),
-    unknown_action=refuse_unknown_action,
-    precedence=precedence,
-    aftermath=aftermath,
-    foes=able_foes,
-    reopens=reopen,
-    corrected=correct,
-    encounter=encounter,
-    movers=movers,
-    appraise=appraise,
-    prefers=prefers,
-    prospect=prospect,
-    glance=glance,
-    apart=measure_feet,
-    is_passing=is_passing,
-    map="squares",
-    sheet=Spec,
-    form=Encounter,
-    library=LIBRARY,
-    layout=LAYOUT,
-    between=RECOVERY,
-    tidied=tidy,
-    set_condition_until=outcomes.set_condition_until,
+    encounters=EncounterRules(
+        build=encounter,
+        sheet=Spec,
+        form=Encounter,
+        library=LIBRARY,
+        layout=LAYOUT,
+        recovery=RECOVERY,
+    ),
+    turns=TurnRules(
+        manners=MANNERS,
+        declarable=("standard", "snap"),
+        procedures={
+            "surprise": settle_surprise,
+            "initiative": roll_initiative,
+            "upcoming": next_slot,
+            "mount_check": check_ridden_beasts,
+            "round_end": end_round,
+        },
+        windows={"window": offer_snaps},
+        passes_hold=True,
+        resolving=frozenset({"resolution"}),
+        refuse_unknown=refuse_unknown_action,
+        precedence=precedence,
+        aftermath=aftermath,
+        list_movers=movers,
+        is_passing=is_passing,
+    ),
+    corrections=CorrectionRules(
+        list_foes=able_foes,
+        reopen=reopen,
+        correct=correct,
+        tidy=tidy,
+        set_condition_until=outcomes.set_condition_until,
+    ),
+    board=BoardRules(measure=measure_places, kind="squares"),
+    fighter=FighterPolicy(appraise=appraise, prefer=prefers),
+    presentation=Presentation(preview=prospect, glance=glance),
     naming=Naming(
         chosen={"target": "combatant", "weapon": "item"},
         keyed=frozenset({"distances"}),

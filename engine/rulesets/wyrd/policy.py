@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from affray.engine.core.actions import Action
-from affray.engine.core.defaults import Reply, choose_default_answer
+from affray.engine.core.groups.fighter import Reply, choose_default_answer
 from affray.engine.core.state import Item, Question
 from affray.engine.kit.odds import combine, find_mean
 from affray.engine.kit.sides import are_enemies

@@ -2,6 +2,12 @@
 
 from functools import partial
 
+from affray.engine.core.groups.board import BoardRules
+from affray.engine.core.groups.corrections import CorrectionRules
+from affray.engine.core.groups.encounters import EncounterRules
+from affray.engine.core.groups.fighter import FighterPolicy
+from affray.engine.core.groups.presentation import Presentation
+from affray.engine.core.groups.turns import TurnRules
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Renamed, Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
@@ -86,30 +92,33 @@ RULESET = Ruleset(
         fight.Wound,
     ),
     renamed={"test": Renamed("revival", ("1", "2"))},
-    manners=MANNERS,
-    procedures={"surprise": decide_surprise, "upcoming": next_slot, "round_end": end_round},
-    resolving=frozenset({"declared", "resolution", "downtime"}),
-    unknown_action=refuse_unknown_action,
-    aftermath=partial(aftermath, ask_morale=ask_morale),
-    foes=list_active_foes,
-    reopens=reopen,
-    corrected=fight.correct,
-    tidied=fight.tidy,
-    encounter=encounter,
-    movers=list_movers,
-    appraise=appraise,
-    prefers=prefers,
-    prospect=prospect,
-    fitness=fitness,
-    answers=answer_question,
-    map="zones",
-    sheet=Spec,
-    form=Encounter,
-    library=LIBRARY,
-    layout=LAYOUT,
-    between=RECOVERY,
-    relations=("allies", "melee"),
-    set_condition_until=fight.set_condition_until,
+    encounters=EncounterRules(
+        build=encounter,
+        sheet=Spec,
+        form=Encounter,
+        library=LIBRARY,
+        layout=LAYOUT,
+        recovery=RECOVERY,
+    ),
+    turns=TurnRules(
+        manners=MANNERS,
+        procedures={"surprise": decide_surprise, "upcoming": next_slot, "round_end": end_round},
+        resolving=frozenset({"declared", "resolution", "downtime"}),
+        refuse_unknown=refuse_unknown_action,
+        aftermath=partial(aftermath, ask_morale=ask_morale),
+        list_movers=list_movers,
+    ),
+    corrections=CorrectionRules(
+        list_foes=list_active_foes,
+        reopen=reopen,
+        correct=fight.correct,
+        tidy=fight.tidy,
+        relations=("allies", "melee"),
+        set_condition_until=fight.set_condition_until,
+    ),
+    board=BoardRules(kind="zones"),
+    fighter=FighterPolicy(appraise=appraise, prefer=prefers, fitness=fitness, answer=answer_question),
+    presentation=Presentation(preview=prospect),
     naming=Naming(
         chosen={"helper": "combatant", "piece": "item", "weapon": "item", "who": "combatant"},
         mark_keys={"departed": "combatant", "prompt": "purpose"},

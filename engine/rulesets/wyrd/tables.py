@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from affray.engine.core.ruleset import data
+from affray.engine.core.catalogue import data
 from affray.engine.kit.data_tables import make_table_reader
 
 PACKAGE = __name__.rpartition(".")[0]

@@ -13,16 +13,21 @@ from affray.engine.core.changes import (
     change_pool, end_condition, move_item, set_condition, set_item_counter, set_mark, set_pool,
 )  # fmt: skip
 from affray.engine.core.coordinates import cell_label, parse_cell
-from affray.engine.core.defaults import Reply
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule, choice, throw
 from affray.engine.core.flow import Flow, Forbidden, Step
+from affray.engine.core.groups.board import BoardRules
+from affray.engine.core.groups.corrections import CorrectionRules
+from affray.engine.core.groups.encounters import EncounterRules
+from affray.engine.core.groups.fighter import FighterPolicy, Reply
+from affray.engine.core.groups.presentation import Presentation
+from affray.engine.core.groups.turns import Offer, TurnRules
 from affray.engine.core.ids import id_of, name_combatants
 from affray.engine.core.library import Layout, Section, Shelf
 from affray.engine.core.marks import ListMark, Mark
 from affray.engine.core.naming import Naming
 from affray.engine.core.preview import NOTHING_KNOWN, Glance, HarmDone, Prospect, Provoked
 from affray.engine.core.recovery import RecoveryRules
-from affray.engine.core.ruleset import Offer, Ruleset, by_kind
+from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.core.state import Combatant, Item, Pending, Place, Question, Relation
 from affray.engine.core.table import Memory, Table
 from affray.engine.errors import NoSuch, Refused, Unusable
@@ -54,24 +59,25 @@ from affray.events import (
 )  # fmt: skip
 
 __all__ = [
-    "Action", "Among", "Answered", "Ask", "Change", "Clause", "ClockSet", "CloseWindow", "Combatant", "CombatantEntry",
-    "CombatantId", "ConditionChanged", "ConditionName", "Count", "Damaged", "Dice", "DieStepped", "DistanceEntry",
-    "DistanceSet", "EACH", "EVERYWHERE", "EncounterFile", "End", "Ending", "Enemy", "Event", "Faces", "Field",
-    "FightEnd", "FightEnded", "FightReopened", "Flow", "Forbidden", "Glance", "Go", "HarmDone", "Id", "Interrupted",
-    "Item", "ItemAdded", "ItemCounted", "ItemId", "ItemMoved", "ItemRemoved", "Joined", "Joining", "Judged", "Layout",
-    "ListMark", "Mark", "MarkSet", "Member", "MemberDone", "Memory", "Modifier", "Moved", "NOTHING_KNOWN", "Name",
-    "Naming", "Newcomers", "NoSuch", "Noted", "Offer", "Option", "OrderSet", "Pending", "Place", "PlaceId", "PlaceSet",
-    "PoolChanged", "PoolName", "Prospect", "Provoked", "Question", "RecoveryRules", "Refused", "Relation",
-    "RelationId", "RelationSet", "Reply", "Roll", "Rolled", "RoundBegan", "Rule", "RuledHarm", "Ruleset", "Ruling",
-    "Scalar", "Section", "Shelf", "SideChanged", "SideName", "Slot", "SlotId", "StatChanged", "StatName", "Step",
-    "Table", "Target", "TraitChanged", "TraitName", "TurnBegan", "TurnEnded", "TurnRuling", "Unusable", "ViewSet",
-    "Word", "Words", "add_item", "are_enemies", "by_kind", "cell_label", "change_pool", "choice", "declared_as",
-    "decode_encounter", "end_condition", "fill_from_block", "find_relation", "find_row", "find_stat_block",
-    "grant_modifier", "has_had_turn", "hex_distance", "hex_neighbours", "id_of", "join_fight", "leave_relation",
-    "list_enemies", "list_foes_among", "list_granted", "list_sides_with", "make_table_reader", "move_item",
-    "must_be_acting", "name_combatants", "parse_cell", "read_pair", "record_fight_end", "reopen_fight", "ruled_as",
-    "set_condition", "set_distance", "set_item_counter", "set_mark", "set_pool", "set_relation", "settle_end",
-    "square_coordinates", "square_distance", "square_neighbours", "stated_distance", "throw", "use_up_granted",
+    "Action", "Among", "Answered", "Ask", "BoardRules", "Change", "Clause", "ClockSet", "CloseWindow", "Combatant",
+    "CombatantEntry", "CombatantId", "ConditionChanged", "ConditionName", "CorrectionRules", "Count", "Damaged", "Dice",
+    "DieStepped", "DistanceEntry", "DistanceSet", "EACH", "EVERYWHERE", "EncounterFile", "EncounterRules", "End",
+    "Ending", "Enemy", "Event", "Faces", "Field", "FightEnd", "FightEnded", "FightReopened", "FighterPolicy", "Flow",
+    "Forbidden", "Glance", "Go", "HarmDone", "Id", "Interrupted", "Item", "ItemAdded", "ItemCounted", "ItemId",
+    "ItemMoved", "ItemRemoved", "Joined", "Joining", "Judged", "Layout", "ListMark", "Mark", "MarkSet", "Member",
+    "MemberDone", "Memory", "Modifier", "Moved", "NOTHING_KNOWN", "Name", "Naming", "Newcomers", "NoSuch", "Noted",
+    "Offer", "Option", "OrderSet", "Pending", "Place", "PlaceId", "PlaceSet", "PoolChanged", "PoolName", "Presentation",
+    "Prospect", "Provoked", "Question", "RecoveryRules", "Refused", "Relation", "RelationId", "RelationSet", "Reply",
+    "Roll", "Rolled", "RoundBegan", "Rule", "RuledHarm", "Ruleset", "Ruling", "Scalar", "Section", "Shelf",
+    "SideChanged", "SideName", "Slot", "SlotId", "StatChanged", "StatName", "Step", "Table", "Target", "TraitChanged",
+    "TraitName", "TurnBegan", "TurnEnded", "TurnRules", "TurnRuling", "Unusable", "ViewSet", "Word", "Words",
+    "add_item", "are_enemies", "by_kind", "cell_label", "change_pool", "choice", "declared_as", "decode_encounter",
+    "end_condition", "fill_from_block", "find_relation", "find_row", "find_stat_block", "grant_modifier",
+    "has_had_turn", "hex_distance", "hex_neighbours", "id_of", "join_fight", "leave_relation", "list_enemies",
+    "list_foes_among", "list_granted", "list_sides_with", "make_table_reader", "move_item", "must_be_acting",
+    "name_combatants", "parse_cell", "read_pair", "record_fight_end", "reopen_fight", "ruled_as", "set_condition",
+    "set_distance", "set_item_counter", "set_mark", "set_pool", "set_relation", "settle_end", "square_coordinates",
+    "square_distance", "square_neighbours", "stated_distance", "throw", "use_up_granted",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # to a type checker, a module with this function would hold every name

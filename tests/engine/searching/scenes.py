@@ -37,7 +37,9 @@ class Idle:
 
     def __init__(self, fight: Fight) -> None:
         end_turn = fight.ruleset.actions["end_turn"]
-        self.ruleset = replace(fight.ruleset, prefers=lambda table, actor, manner: (end_turn(),))
+        self.ruleset = replace(
+            fight.ruleset, fighter=replace(fight.ruleset.fighter, prefer=lambda table, actor, manner: (end_turn(),))
+        )
         self.table = fight.table
 
 

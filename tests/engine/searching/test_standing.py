@@ -8,7 +8,8 @@ import pytest
 
 from affray.engine.analysis.search.standing import StandingJudge
 from affray.engine.core.draft import Draft
-from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.loading import load
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from tests.engine.encounters import load_shipped_encounters

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.core.state import Relation
 from affray.engine.core.table import Table
 from affray.events import Id
@@ -65,7 +65,7 @@ def _baseless(table: Table) -> Iterator[str]:
     """Yield the window that is open about an action that is no longer pending."""
     draft = table.draft
     about = draft.window.id.partition("/window")[0] if draft.window else ""
-    if about and about.rpartition("/")[2] not in load(draft.system).windows:  # between turns it is about a phase
+    if about and about.rpartition("/")[2] not in load(draft.system).turns.windows:  # between turns it is about a phase
         yield from () if any(one.id == about for one in draft.stack) else (about,)
 
 

@@ -8,7 +8,8 @@ import pytest
 from msgspec import convert
 from msgspec.structs import replace
 
-from affray.engine.core.ruleset import config_of, load
+from affray.engine.core.loading import load
+from affray.engine.core.ruleset import config_of
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.encounter.setup import encounter

@@ -21,7 +21,7 @@ TOLD: dict[str, Any] = {"system": "wwn", "apart": 5, "combatant": [HERO, FOE, HO
 def reject_encounter(told: dict[str, Any]) -> Unusable:
     """Return what is said of an encounter that cannot be used."""
     with pytest.raises(Unusable) as caught:
-        RULESET.encounter(told, Config())
+        RULESET.encounters.build(told, Config())
     return caught.value
 
 

@@ -17,7 +17,7 @@ SPEC = {"name": "Asha", "side": "heroes"}
 
 def sheets(*entries: dict[str, Any]) -> list[tuple[dict[str, int], dict[str, int], tuple[str, ...]]]:
     """Return the numbers, counters and words of everybody in an encounter."""
-    events = RULESET.encounter({"system": "wwn", "apart": 5, "combatant": list(entries)}, Config())
+    events = RULESET.encounters.build({"system": "wwn", "apart": 5, "combatant": list(entries)}, Config())
     return [(one.stats, one.pools, one.traits) for one in events if isinstance(one, Joined)]
 
 
@@ -85,7 +85,7 @@ def test_what_an_entry_says_goes_before_its_block() -> None:
 def find_refused_field(*entries: dict[str, Any], **file: Any) -> str:
     """Return which field of an encounter cannot be used."""
     with pytest.raises(Unusable) as caught:
-        RULESET.encounter({"system": "wwn", "combatant": list(entries), **file}, Config())
+        RULESET.encounters.build({"system": "wwn", "combatant": list(entries), **file}, Config())
     return caught.value.field
 
 
@@ -113,7 +113,7 @@ def test_a_mount_stands_where_its_rider_does() -> None:
     """Whoever of the two is named first; those who come behind have squares of their own."""
 
     def places(*entries: dict[str, Any]) -> dict[str, str]:
-        events = RULESET.encounter({"system": "wwn", "board": {}, "combatant": list(entries)}, Config())
+        events = RULESET.encounters.build({"system": "wwn", "board": {}, "combatant": list(entries)}, Config())
         return {one.who: one.place for one in events if isinstance(one, Joined)}
 
     ridden, wolves = {**HERO, "rides": "grey", "at": "1,1"}, {**WOLF, "count": 2, "at": ["3,3", "4,4"]}
@@ -135,7 +135,7 @@ def test_pairs_are_those_of_the_sides_and_of_whom_they_ride() -> None:
     """Friends are side by side; what is said of one of rider and mount is said of both, and between the two nothing."""
 
     def pairs(*entries: dict[str, Any], **file: Any) -> dict[str, int]:
-        events = RULESET.encounter({"system": "wwn", "combatant": list(entries), **file}, Config())
+        events = RULESET.encounters.build({"system": "wwn", "combatant": list(entries), **file}, Config())
         return {"|".join(one.pair): one.after for one in events if isinstance(one, DistanceSet)}
 
     ridden = {**HERO, "rides": "grey"}
@@ -155,7 +155,7 @@ def test_pairs_are_those_of_the_sides_and_of_whom_they_ride() -> None:
 def things(entry: dict[str, Any], **file: Any) -> dict[str, ItemAdded]:
     """Return what somebody owns, by the end of its id."""
     told = {"system": "wwn", "combatant": [{**SPEC, "pc": True, "class": "mage", "hp": 4, **entry}], **file}
-    events = RULESET.encounter(told, Config())
+    events = RULESET.encounters.build(told, Config())
     return {one.item.partition(".")[2]: one for one in events if isinstance(one, ItemAdded)}
 
 
@@ -235,7 +235,7 @@ def test_bare_hands_are_for_those_who_have_nothing_natural() -> None:
     assert [*things({})] == ["unarmed"]
     assert [*things({"weapons": ["dagger"]})] == ["dagger", "unarmed"]
     horse = {"system": "wwn", "combatant": [{"name": "Grey", "side": "heroes", "block": "riding_horse"}]}
-    bitten = [one for one in RULESET.encounter(horse, Config()) if isinstance(one, ItemAdded)]
+    bitten = [one for one in RULESET.encounters.build(horse, Config()) if isinstance(one, ItemAdded)]
     assert [(one.item, one.where, one.stats["sides"]) for one in bitten] == [("grey.natural", "", 4)]
 
 
@@ -259,7 +259,7 @@ def test_a_focus_has_only_what_it_names() -> None:
 def test_magic_is_written_as_a_number_from_1_to_9(plus: str, good: bool) -> None:
     told = {"system": "wwn", "combatant": [{**SPEC, "pc": True, "class": "mage", "hp": 4, "weapons": [f"mace{plus}"]}]}
     if good:
-        RULESET.encounter(told, Config())
+        RULESET.encounters.build(told, Config())
     else:
         with pytest.raises(Unusable, match="a magical thing is written"):
-            RULESET.encounter(told, Config())
+            RULESET.encounters.build(told, Config())

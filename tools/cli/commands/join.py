@@ -81,7 +81,7 @@ def _place_entries(ruleset: Ruleset, entries: Sequence[dict[str, Any]], places: 
     counts = [int(one.get("count", 1)) for one in entries]
     if not places:
         return
-    if len(places) == 1 and ruleset.map not in CELLS:
+    if len(places) == 1 and ruleset.board.kind not in CELLS:
         places = [*places] * sum(counts)
     if len(places) != sum(counts):
         raise Unusable(f"must name {sum(counts)} places, one for each, such as --at {places[0]}", "--at")
@@ -92,7 +92,9 @@ def _place_entries(ruleset: Ruleset, entries: Sequence[dict[str, Any]], places: 
 
 def _group(ruleset: Ruleset, name: str) -> Any:
     """Return the value of an entry's group field: its name, or true."""
-    fields: Mapping[str, Sequence[inspect.Type]] = kinds_of(ruleset.sheet) if ruleset.sheet is not None else {}
+    fields: Mapping[str, Sequence[inspect.Type]] = (
+        kinds_of(ruleset.encounters.sheet) if ruleset.encounters.sheet is not None else {}
+    )
     kinds = fields.get("group", ())
     if not kinds:
         raise Unusable(f"{ruleset.title} has no groups of combatants; leave it out", "--group")

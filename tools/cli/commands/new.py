@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from affray.engine.core.ruleset import Ruleset, available, template
+from affray.engine.core.loading import available, template
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore

@@ -14,7 +14,9 @@ import click
 import msgspec
 
 from affray.engine.core.actions import Action, Ruling
-from affray.engine.core.ruleset import ClauseText, Ruleset, available, load
+from affray.engine.core.catalogue import ClauseText
+from affray.engine.core.loading import available, load
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Unusable
 from affray.events import Clause
 from affray.events import build_schema as schema_of_lines

@@ -9,7 +9,8 @@ import msgspec
 from msgspec import inspect
 
 from affray.engine.analysis.what_if import Regression, RegressionResult, decide_again
-from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.loading import load
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Unusable
 from affray.engine.history.timeline import History
 from affray.events import Event

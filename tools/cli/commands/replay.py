@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import click
 from rich.console import Console
 
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.core.state import State, digest
 from affray.engine.errors import Unusable
 from affray.engine.history.log import read_log

@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.core.ruleset import available, template
+from affray.engine.core.loading import available, template
 from affray.engine.errors import Unusable
 from affray.tools.cli.command_output import deliver
 from affray.tools.cli.commands.reference import find

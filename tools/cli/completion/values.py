@@ -94,23 +94,23 @@ def stores(context: click.Context, parameter: click.Parameter, begun: str) -> li
 
 def tables(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Complete a table of the named rule system."""
-    from affray.engine.core.ruleset import available, load  # noqa: PLC0415
+    from affray.engine.core.loading import available, load  # noqa: PLC0415
 
     system = context.params.get("system")
-    shelves = load(system).library if system in available() else ()
+    shelves = load(system).encounters.library if system in available() else ()
     return [CompletionItem(one.key, help=one.title) for one in shelves if one.key.startswith(begun)]
 
 
 def systems(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Complete the name of a rule system."""
-    from affray.engine.core.ruleset import available, load  # noqa: PLC0415
+    from affray.engine.core.loading import available, load  # noqa: PLC0415
 
     return [CompletionItem(one, help=load(one).title) for one in available() if one.startswith(begun)]
 
 
 def clauses(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Complete a clause of the named rule system."""
-    from affray.engine.core.ruleset import load  # noqa: PLC0415
+    from affray.engine.core.loading import load  # noqa: PLC0415
 
     texts = load(context.params["system"]).clauses
     return [CompletionItem(one, help=text.title) for one, text in texts.items() if one.startswith(begun.upper())]

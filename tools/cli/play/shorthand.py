@@ -106,7 +106,7 @@ def find_sole_actor(fight: Fight, said: str) -> tuple[Id, str]:
     Raises:
         Unusable: no combatant can act, or several can.
     """
-    may = [(who, manner) for who, manner in fight.ruleset.movers(fight.table) if who != GM]
+    may = [(who, manner) for who, manner in fight.ruleset.turns.list_movers(fight.table) if who != GM]
     draft = fight.table.draft
     first = [pair for pair in may if pair[1] == "standard"] or may
     first = [pair for pair in first if pair[0] in (draft.window.to if draft.window else draft.acting)] or first

@@ -11,7 +11,8 @@ import msgspec
 
 from affray.engine.core.ids import MORE_TO_COME
 from affray.engine.core.library import Layout, Section, rows
-from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.loading import load
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Unusable
 from affray.engine.kit.carry_over import KEY, CarriedState
 from affray.engine.kit.encounters import OLD_WORDS
@@ -54,9 +55,9 @@ def encounter_schema(system: str) -> dict[str, Any]:
         Unusable: there is no such system, or it says nothing of its encounters' form.
     """
     ruleset = load(system)
-    if ruleset.form is None:
+    if ruleset.encounters.form is None:
         raise Unusable(f"{ruleset.title} does not say what its encounters look like", "system")
-    forms = (ruleset.form, ruleset.config, HiddenEntry, CarriedState)
+    forms = (ruleset.encounters.form, ruleset.config, HiddenEntry, CarriedState)
     (whole, config, hidden, carries), defs = msgspec.json.schema_components(forms, ref_template=_DEFS + "{name}")
     root: dict[str, Any] = {"$schema": DRAFT, "title": f"An encounter of {ruleset.title}", "$defs": defs}
     root |= defs.pop(_name(whole))
@@ -71,13 +72,13 @@ def encounter_schema(system: str) -> dict[str, Any]:
         node["properties"] |= {key: of_hidden[key] for key in ("concealed", "veiled")}
         node["properties"][KEY] = carries
         _entitle(node, ruleset)
-        node["x-sides"] = list(ruleset.layout.sides)
-        node["x-facts"] = list(ruleset.layout.facts)
-        node["x-sections"] = _sections((*ruleset.layout.sheet, DICE, HIDDEN))
-    _lay_out(root, defs, ruleset.layout)
+        node["x-sides"] = list(ruleset.encounters.layout.sides)
+        node["x-facts"] = list(ruleset.encounters.layout.facts)
+        node["x-sections"] = _sections((*ruleset.encounters.layout.sheet, DICE, HIDDEN))
+    _lay_out(root, defs, ruleset.encounters.layout)
     for one in (root, *defs.values()):
         _entitle(one, None)
-    for shelf in ruleset.library:
+    for shelf in ruleset.encounters.library:
         keys = list(rows(shelf))
         for field in shelf.fields:
             for node in _at(root, defs, field.split(".")):
@@ -114,7 +115,7 @@ def _entitle(node: dict[str, Any], ruleset: Ruleset | None) -> None:
         if "title" not in field:
             word = name.replace("_", " ")
             if ruleset is not None:
-                words, titles = ruleset.vocabulary, {**TITLES, **ruleset.layout.titles}
+                words, titles = ruleset.vocabulary, {**TITLES, **ruleset.encounters.layout.titles}
                 known = next((one.label for table in (words.pools, words.stats) if (one := table.get(name))), "")
                 word = titles.get(name) or known or word
             node["properties"][name] = {"title": word[:1].upper() + word[1:], **field}

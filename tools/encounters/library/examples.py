@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import affray
-from affray.engine.core.ruleset import available, load
+from affray.engine.core.loading import available, load
 from affray.tools.api.schemas.library import Shipped
 from affray.tools.parse.encounter_file import read_encounter
 

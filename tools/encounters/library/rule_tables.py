@@ -22,9 +22,9 @@ def tables_of(ruleset: Ruleset, kind: str = "", search: str = "") -> list[Librar
     Raises:
         Unusable: it has no such table.
     """
-    shelves = [one for one in ruleset.library if kind in ("", one.key)]
+    shelves = [one for one in ruleset.encounters.library if kind in ("", one.key)]
     if kind and not shelves:
-        known = [one.key for one in ruleset.library]
+        known = [one.key for one in ruleset.encounters.library]
         raise Unusable(f"{ruleset.title} has no table {kind}{known_instead(kind, known)}", "kind")
     found = [_table(one, [word.casefold() for word in search.split()]) for one in shelves]
     return [one for one in found if one.lines or not search]

@@ -71,7 +71,7 @@ def value_of(content: Mapping[str, Any], field: str, said: str) -> Any:
     """
     ruleset, counter = ruleset_of(content), field.rpartition(".")[2]
     words = ruleset.vocabulary
-    kinds = kinds_at(ruleset.form, ("combatant", "0", field)) if ruleset.form is not None else []
+    kinds = kinds_at(ruleset.encounters.form, ("combatant", "0", field)) if ruleset.encounters.form is not None else []
     if said.lower() in (*TRUE, *FALSE):
         so = said.lower() in TRUE
         if any(isinstance(one, inspect.BoolType) for one in kinds) or counter == "lost":
@@ -100,7 +100,7 @@ def _correct(
         _set_unusual(carries, "conditions", field, value, usual=0)
     elif item is not None:
         things = carries.setdefault("things", {}).setdefault(thing, {})
-        if counter == "lost" and is_inborn(thing, item, ruleset.between.inborn):
+        if counter == "lost" and is_inborn(thing, item, ruleset.encounters.recovery.inborn):
             raise Unusable(f"nobody can lose {item.quoted_name}", field)
         if counter in ("die", "lost"):
             things[counter] = value

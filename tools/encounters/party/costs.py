@@ -75,11 +75,11 @@ def _after_fight(content: Mapping[str, Any], fight: Fight, when: str, taken: int
             if one in before.combatants and one in fight.state.combatants:
                 lines += _costs(before, fight.state, one, ruleset, names, clauses)
         now, recovers = _let_recover(fight.state, whole, who, ruleset)
-        carries = find_carried_state(whole, now, who, company[who], ruleset.vocabulary, ruleset.between)
+        carries = find_carried_state(whole, now, who, company[who], ruleset.vocabulary, ruleset.encounters.recovery)
         if taken and who in before.combatants:
             then, earlier = _let_recover(before, whole, who, ruleset)
             recovers = [event for event in recovers if event not in earlier]
-            left = find_carried_state(whole, then, who, company[who], ruleset.vocabulary, ruleset.between)
+            left = find_carried_state(whole, then, who, company[who], ruleset.vocabulary, ruleset.encounters.recovery)
             mine = read_carried_state(entry.get(KEY, {}), KEY)
             carries = with_difference(mine, left, carries, whole.combatants[who], ruleset.vocabulary)
         lines += [CostLine("recovers", who, _sentence(event, names), event.rules) for event in recovers]
@@ -92,7 +92,7 @@ def _after_fight(content: Mapping[str, Any], fight: Fight, when: str, taken: int
 def _let_recover(state: State, whole: State, who: Id, ruleset: Ruleset) -> tuple[State, list[Event]]:
     """Return the state after a member's automatic recovery, and the events of it."""
     table = Table(Draft(state), config_of(ruleset, state.config))
-    events = [*_taken_up(table, whole, who), *ruleset.between.happens(table, who)]
+    events = [*_taken_up(table, whole, who), *ruleset.encounters.recovery.happens(table, who)]
     for event in events:
         evolve(table.draft, event)
     return table.draft.freeze(), events
@@ -144,9 +144,9 @@ def rest_party(content: Mapping[str, Any], kind: str, when: str) -> tuple[Conten
         Unusable: the rule system knows no such rest.
     """
     ruleset, ids = ruleset_of(content), ids_of(content)
-    rest = ruleset.between.rests.get(kind)
+    rest = ruleset.encounters.recovery.rests.get(kind)
     if rest is None:
-        raise NoSuch("rest called", kind, tuple(ruleset.between.rests) or ("none",), "REST")
+        raise NoSuch("rest called", kind, tuple(ruleset.encounters.recovery.rests) or ("none",), "REST")
     state, whole, company = state_of(content), whole_of(content), company_of_party(content)
     names, lines = Names(ruleset.name), list[CostLine]()
     names.update({one.id: one.quoted_name for one in state.combatants.values()})
@@ -157,7 +157,7 @@ def rest_party(content: Mapping[str, Any], kind: str, when: str) -> tuple[Conten
             evolve(table.draft, event)
             lines.append(CostLine("recovers", who, _sentence(event, names), event.rules))
         carries = find_carried_state(
-            whole, table.draft.freeze(), who, company[who], ruleset.vocabulary, ruleset.between
+            whole, table.draft.freeze(), who, company[who], ruleset.vocabulary, ruleset.encounters.recovery
         )
         entries[who] = carrying_entry(content["combatant"][nth], carries)
     return with_entries(content, entries, f"rest: {kind}", when), lines
@@ -188,7 +188,7 @@ def _costs(
     before: State, after: State, who: Id, ruleset: Ruleset, names: Names, clauses: Mapping[tuple[str, ...], Any]
 ) -> Iterator[CostLine]:
     """Yield a member's lasting changes since the fight began."""
-    for event, key in _list_changes(before, after, who, ruleset.vocabulary, ruleset.between.conditions):
+    for event, key in _list_changes(before, after, who, ruleset.vocabulary, ruleset.encounters.recovery.conditions):
         yield CostLine("cost", who, _sentence(event, names), clauses.get(key, ()))
 
 

@@ -14,7 +14,8 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.core.ids import id_of
-from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.loading import load
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Item, State
 from affray.engine.errors import NoSuch, Refused, Unusable, split_decoder_message
 from affray.engine.kit.carry_over import KEY, split_carry_over
@@ -96,7 +97,7 @@ def made_from(encounter: Mapping[str, Any], name: str, side: str = "") -> Conten
 
 def own(content: Mapping[str, Any]) -> frozenset[str]:
     """Return the names of an encounter's own tables, and of its configuration."""
-    return frozenset({"config", *(shelf.own for shelf in ruleset_of(content).library if shelf.own)})
+    return frozenset({"config", *(shelf.own for shelf in ruleset_of(content).encounters.library if shelf.own)})
 
 
 def ruleset_of(content: Mapping[str, Any]) -> Ruleset:
@@ -121,7 +122,7 @@ def check_form(content: Content, text: str = "", file: Path = Path()) -> None:
         Faulty: says which field is wrong.
     """
     with add_location(file, text, content):
-        form = ruleset_of(content).form
+        form = ruleset_of(content).encounters.form
         if form is not None:
             decode_encounter(split_carry_over(split_hidden(normalize_texts(content))[0])[0], form)
 

@@ -188,7 +188,7 @@ def _place(
     free = [at for at in stated if at not in standing]
     if not lacking or not stated:
         return
-    if ruleset.map in CELLS:
+    if ruleset.board.kind in CELLS:
         taken = places_taken(encounter, (*staying, *joining), ruleset)
         more = islice(around(stated, taken, ruleset), max(0, len(lacking) - len(free)))
         places = [*free, *more]

@@ -31,7 +31,7 @@ def party_told(content: Mapping[str, Any]) -> PartyTold:
             is_out(content["combatant"][nth], ruleset),
             list(_pools(now, whole, who, names)),
             list(_conditions(now, who, names)),
-            list(_things(now, whole, who, names, ruleset.between.inborn)),
+            list(_things(now, whole, who, names, ruleset.encounters.recovery.inborn)),
         )
         for who, nth in ids.items()
     ]
@@ -39,7 +39,7 @@ def party_told(content: Mapping[str, Any]) -> PartyTold:
         FightTaken(str(one.get("fight", "")), str(one.get("when", "")), tuple(map(str, one.get("cost", ()))))
         for one in reversed(content.get("taken", []))
     ]
-    lasting = sorted(ruleset.vocabulary.lasting("conditions") | ruleset.between.conditions)
+    lasting = sorted(ruleset.vocabulary.lasting("conditions") | ruleset.encounters.recovery.conditions)
     past = content.get("past", [])
     return PartyTold(
         str(content.get("name", "")),
@@ -47,7 +47,7 @@ def party_told(content: Mapping[str, Any]) -> PartyTold:
         members,
         fights,
         [Choice(name, capital(names.label("conditions", name))) for name in lasting],
-        [Choice(kind, capital(kind)) for kind in ruleset.between.rests],
+        [Choice(kind, capital(kind)) for kind in ruleset.encounters.recovery.rests],
         str(past[-1].get("what", "")) if past else "",
     )
 

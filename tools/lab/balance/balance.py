@@ -11,7 +11,8 @@ import click
 import msgspec
 
 from affray.engine.analysis.odds import Plan, Precision, Work, find_rollout_start, sample_trials
-from affray.engine.core.ruleset import config_of, load
+from affray.engine.core.loading import load
+from affray.engine.core.ruleset import config_of
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight

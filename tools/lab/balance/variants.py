@@ -136,7 +136,7 @@ def _place(entry: dict[str, Any], many: int, content: Mapping[str, Any], ruleset
     places = places_of(entry, ruleset)
     if not places:
         return
-    if ruleset.map not in CELLS:
+    if ruleset.board.kind not in CELLS:
         entry["at"] = list(islice(cycle(places), many))
         return
     taken = places_taken(content, (one for one in content["combatant"] if one is not entry), ruleset)

@@ -19,7 +19,7 @@ from affray.engine.analysis.odds import open_workers
 from affray.engine.commands import Command, Undo
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import HANDLERS, fold
-from affray.engine.core.ruleset import available
+from affray.engine.core.loading import available
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight

@@ -6,7 +6,7 @@ from itertools import count, cycle, islice
 from typing import Any
 
 from affray.engine.core.coordinates import CELLS
-from affray.engine.core.ruleset import load, template
+from affray.engine.core.loading import load, template
 
 FOES = 21
 ROW = 7
@@ -28,7 +28,7 @@ def crowd(system: str, foes: int = FOES) -> dict[str, Any]:
     entry["count"] = foes
     places = entry.get("at")
     if isinstance(places, list):
-        free = _cells(encounter) if load(system).map in CELLS else cycle(places)
+        free = _cells(encounter) if load(system).board.kind in CELLS else cycle(places)
         entry["at"] = list(islice(free, foes))
     return encounter
 

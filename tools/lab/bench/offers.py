@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import json
 
 from affray.engine.analysis.policies import choose_random_legal
-from affray.engine.core.ruleset import available
+from affray.engine.core.loading import available
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import LegalAction, build_offer_trees, list_legal_actions
 from affray.tools.api.legal_actions import expand_action, list_actions, list_actors

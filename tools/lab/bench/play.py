@@ -10,7 +10,7 @@ from typing import NamedTuple
 from affray.engine.analysis.odds import MOST
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.draft import Draft
-from affray.engine.core.ruleset import available
+from affray.engine.core.loading import available
 from affray.engine.core.state import State
 from affray.engine.fight import Fight
 from affray.engine.integrity.commitment import engine_dice

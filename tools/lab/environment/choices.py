@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from affray.engine.analysis.policies import DecidesFor, OpenChoice, Playable, list_open_choices
 from affray.engine.core.actions import Action
-from affray.engine.core.defaults import first_value
+from affray.engine.core.groups.fighter import first_value
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.offer_tree import Offers
 from affray.engine.runtime.offers import OpenPass, OpenQuestion

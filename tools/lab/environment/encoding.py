@@ -38,7 +38,9 @@ class Coding:
 
     def __init__(self, ruleset: Ruleset, opening: State) -> None:
         words = ruleset.vocabulary
-        self._map = ruleset.map if opening.places or any(one.place for one in opening.combatants.values()) else ""
+        self._map = (
+            ruleset.board.kind if opening.places or any(one.place for one in opening.combatants.values()) else ""
+        )
         self._pools, self._conditions = sorted(words.pools), sorted(words.conditions)
         self._positions = {name: nth for nth, name in enumerate(sorted(words.positions), 1)}
         self._counters = sorted(words.counters)

@@ -16,7 +16,8 @@ from pettingzoo.utils import wrappers
 from affray.engine.analysis.policies import Policy, choose_sensibly, list_deciders, list_open_choices
 from affray.engine.commands import Command
 from affray.engine.core.draft import Draft
-from affray.engine.core.ruleset import Ruleset, load, template
+from affray.engine.core.loading import load, template
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.fight import Fight

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from affray.engine.analysis.odds import estimate_share
 from affray.engine.analysis.policy_registry import POLICIES
-from affray.engine.core.ruleset import available
+from affray.engine.core.loading import available
 from affray.tools.cli.printing import say
 from affray.tools.lab.environment.encoding import ABOUT, Coding
 from affray.tools.lab.environment.environment import Fights, Seen

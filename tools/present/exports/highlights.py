@@ -45,7 +45,7 @@ class Highlights:
         history = fight.history
         self._names = names
         self._recorded = history.recorded
-        self._threads = build_threads(history.recorded, history.path, fight.ruleset.procedures)
+        self._threads = build_threads(history.recorded, history.path, fight.ruleset.turns.procedures)
         self._fallen: set[Id] = set()
         self._emptied: set[int] = set()
         self._owners: dict[Id, Id] = {}

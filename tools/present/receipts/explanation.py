@@ -6,7 +6,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from affray.engine.analysis.explain import Account, Die, Group, Receipt, Term
-from affray.engine.core.ruleset import ClauseText
+from affray.engine.core.catalogue import ClauseText
 from affray.engine.fight import Fight
 from affray.engine.texts import id_said, quote, word_said
 from affray.events import Amended, Clause

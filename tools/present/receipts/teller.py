@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec import Struct
 
 from affray import events as facts
-from affray.engine.core.ruleset import ClauseText
+from affray.engine.core.catalogue import ClauseText
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, can_read
 from affray.events import STARTS, Clause, Id, Recorded
@@ -38,7 +38,7 @@ class Teller:
         self._recorded = fight.history.recorded
         self._known = [one for one in self._recorded if can_read(viewer, one, opened)]
         self._clauses = fight.ruleset.clauses
-        self._procedures = fight.ruleset.procedures
+        self._procedures = fight.ruleset.turns.procedures
         self.names: Names = names_of(self._known)
 
     def row(self, position: int) -> Row:

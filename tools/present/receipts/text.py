@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
-from affray.engine.core.ruleset import ClauseText
+from affray.engine.core.catalogue import ClauseText
 from affray.engine.texts import quote
 from affray.events import Clause
 

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
 from affray.engine.core.coordinates import place_label
+from affray.engine.core.loading import available, load
 from affray.engine.core.naming import NAMING
-from affray.engine.core.ruleset import available, load
 from affray.engine.core.vocabulary import COMMON, vocabulary_of
 from affray.engine.core.words import ConditionWord, CounterWord
 from affray.engine.kit.modifiers import PREFIX as GRANTED
@@ -56,7 +56,7 @@ class Names(dict[Id, str]):
         self.actions = ruleset.actions if ruleset else {}
         self.rulings = ruleset.rulings if ruleset else {}
         self.naming = ruleset.naming if ruleset else NAMING
-        self.map: str = ruleset.map if ruleset else ""
+        self.map: str = ruleset.board.kind if ruleset else ""
         self.title = ruleset.title if ruleset else id_said(system)
 
     def label(self, kind: str, word: str) -> str:

@@ -132,7 +132,7 @@ def _about(name: str, fight: Fight, viewer: TheViewer) -> About:
         system=rules.name,
         title=rules.title,
         version=history.version,
-        map=rules.map,
+        map=rules.board.kind,
         head=fight.head,
         hash=history.head_hash,
         closed=bool(history.closed),

@@ -12,7 +12,7 @@ from typing import Annotated
 from litestar import MediaType, Response, get
 from litestar.params import FromPath, HeaderParameter
 
-from affray.engine.core.ruleset import available, load
+from affray.engine.core.loading import available, load
 from affray.tools import book
 from affray.tools.server.compression import accepts_gzip, compress
 from affray.tools.server.content_security_policy import page_policy

@@ -6,7 +6,8 @@ from litestar import get
 from litestar.params import FromPath, QueryParameter
 
 from affray.engine.commands import MANY
-from affray.engine.core.ruleset import Ruleset, available, load, template
+from affray.engine.core.loading import available, load, template
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.vocabulary import Vocabulary
 from affray.tools.api.schemas.documents import AllShipped, Checked, Library, System, Systems
 from affray.tools.encounters.library.encounter_form import encounter_schema
@@ -83,7 +84,7 @@ def _load_system(system: str) -> Ruleset:
 
 
 def _describe_system(ruleset: Ruleset) -> System:
-    return System(ruleset.name, ruleset.title, ruleset.version, ruleset.map, bool(template(ruleset)))
+    return System(ruleset.name, ruleset.title, ruleset.version, ruleset.board.kind, bool(template(ruleset)))
 
 
 ROUTES = [

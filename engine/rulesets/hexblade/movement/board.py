@@ -58,6 +58,12 @@ def cost_in_feet(table: Table, place: Id) -> int:
     return weigh_hex(table, place) * table.config.hex_feet
 
 
+def distance_in_feet(table: Table, here: Id, there: Id) -> int | None:
+    """Return the distance of two hexes in feet."""
+    hexes = hex_distance(here, there)
+    return None if hexes is None else hexes * table.config.hex_feet
+
+
 def is_adjacent(one: Id, other: Id) -> bool:
     """Return whether two places are neighbouring hexes (HEX-T22)."""
     return hex_distance(one, other) == 1

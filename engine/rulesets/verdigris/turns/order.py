@@ -9,6 +9,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.changes import change_pool
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
+from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import is_fought_unseen
 from affray.engine.kit.turn_order import NEXT_TURN, find_first_to_come, list_called_up, must_be_acting
 from affray.engine.rulesets.verdigris import marks, sheet
@@ -32,6 +33,11 @@ MANNERS = {
 
 IN_FLIGHT = frozenset({"move", "leave_melee", "dismount", "break_grapple", "struggle"})
 """The actions that a fleeing combatant can still declare."""
+
+
+def refuse_unknown_action(kind: str) -> Refused:
+    """Return the refusal of an action that is on no list (VER-T64)."""
+    return sheet.refusal_by("VER-T64", f"there is no action {kind}; anything else is done with improvise", kind)
 
 
 def must_have_turn(table: Table, actor: Id) -> None:

@@ -3,7 +3,7 @@
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import end_condition, set_condition
 from affray.engine.core.effects import Rule
-from affray.engine.core.ruleset import Offer
+from affray.engine.core.groups.turns import Offer
 from affray.engine.errors import Refused
 from affray.engine.kit.turn_order import has_had_turn
 from affray.engine.rulesets.vestige.config import Table

@@ -12,6 +12,9 @@ from affray.events import Clause, Id
 MANNERS = {"standard": "declare", "readied": "announce", "provoked": "provoke", "first": "open", "ruled": "intervene"}
 """The manners of an action, and the flow trigger of each."""
 
+FIZZLES: tuple[Clause, ...] = ("VES-T28",)
+"""The clause about an action that cannot happen any longer."""
+
 
 def refuse_unknown_action(kind: str) -> Refused:
     """Return the refusal of an unknown action (VES-011)."""

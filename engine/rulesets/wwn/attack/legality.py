@@ -3,7 +3,7 @@
 The refusals stand in the page's order.
 """
 
-from affray.engine.core.ruleset import Offer
+from affray.engine.core.groups.turns import Offer
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.sheets import is_pc

@@ -30,6 +30,11 @@ def measure_feet(here: Id, there: Id) -> int:
     return SQUARE * squares.square_distance(here, there)
 
 
+def measure_places(_: Table, here: Id, there: Id) -> int:
+    """Return the distance between two squares in feet, as every system does."""
+    return measure_feet(here, there)
+
+
 def list_paths(table: Table, who: Id, feet: int) -> Iterator[tuple[Id, ...]]:
     """Yield the shortest path to each square within a number of feet, nearest first."""
     for _, way in squares.list_shortest_paths(table[who].place, feet // SQUARE, list_places_with(table, "blocked")):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from affray.engine.core.ruleset import available
+from affray.engine.core.loading import available
 from affray.tools.cli.options import force_option, jobs_option, json_option
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.progress import bar, count_done

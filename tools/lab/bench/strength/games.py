@@ -16,7 +16,7 @@ from affray.engine.analysis.policies import Policy
 from affray.engine.analysis.policy_registry import POLICIES
 from affray.engine.analysis.search import Budget, SearchPolicy
 from affray.engine.commands import Command
-from affray.engine.core.ruleset import load
+from affray.engine.core.loading import load
 from affray.engine.fight import Fight
 from affray.events import Event, Id
 from affray.tools.lab.balance.variants import read_vary, variants

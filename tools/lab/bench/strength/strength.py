@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from affray.engine.analysis.policy_registry import POLICIES
-from affray.engine.core.ruleset import available
+from affray.engine.core.loading import available
 from affray.tools.cli.options import json_option
 from affray.tools.cli.printing import say, say_json
 

@@ -1,0 +1,40 @@
+"""The files of a rule system: its clause catalogue and its data."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from affray.events import Clause
+
+
+class ClauseText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A clause of the catalogue, in our own words.
+
+    Attributes:
+        section: The part of the rules it belongs to.
+        title: A name for it.
+        says: Its content.
+        discretion: The part that the game master may rule otherwise.
+        unobservable: Why no event and no refusal can show it; empty for all others.
+    """
+
+    section: str
+    title: str
+    says: str
+    discretion: str = ""
+    unobservable: str = ""
+
+
+def data(package: str, name: str) -> dict[str, Any]:
+    """Read a ruleset's data file, such as ``weapons.toml``."""
+    return tomllib.loads((files(package) / name).read_text("utf-8"))
+
+
+@cache
+def catalogue(package: str) -> dict[Clause, ClauseText]:
+    """Read a ruleset's clauses, in the order of its ``clauses.toml``."""
+    return msgspec.convert(data(package, "clauses.toml"), dict[Clause, ClauseText])
