@@ -228,12 +228,12 @@ def test_a_sentence_names_people_and_numbers(event: Event, sentence: str) -> Non
         (
             "hexblade",
             FightEnded(victors="party", why="one_side"),
-            "The fight is over, won by the party: nobody else can still fight",
+            "The fight is over, won by the party: only one side can still fight",
         ),
         (
             "wyrd",
             FightEnded(victors="", why="one_side"),
-            "The fight is over, won by nobody: nobody can still fight",
+            "The fight is over, won by nobody: no side can still fight",
         ),
         ("wyrd", DieStepped(item="captain.sword", before=4, after=0), "The Captain's sword: destroyed"),
         (
