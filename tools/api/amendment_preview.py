@@ -24,11 +24,11 @@ from affray.tools.present.waiting_text import waiting_sentence
 
 
 class Differs(Struct, frozen=True, kw_only=True):
-    """The first later event that is different, dropped inputs aside.
+    """The first later event that differs; dropped inputs do not count.
 
     Attributes:
-        position: Of the recorded event.
-        one, other: The event as it counts now, and as it would be; ``None`` where there is no further one.
+        position: The log position of the recorded event.
+        one, other: The recorded event and the amended one; ``None`` where a side has no further event.
     """
 
     position: int
@@ -40,10 +40,10 @@ class NoPlace(Struct, frozen=True, kw_only=True):
     """A later input that would be dropped.
 
     Attributes:
-        position: Where it is recorded.
+        position: The log position of the input.
         event: The input.
-        says: It as a sentence.
-        why: How the rules refuse it then; ``None`` if what it answers is no longer asked, or no longer reached.
+        says: The input as a sentence.
+        why: The refusal by the rules; ``None`` if the input answers a question that is no longer asked or reached.
     """
 
     position: int
@@ -56,20 +56,21 @@ class Preview(Struct, frozen=True, kw_only=True):
     """The preview of an amendment.
 
     Attributes:
-        head: The last position of the record by now.
-        position: Of the input that is corrected.
-        to: Position of the last event before it.
-        retracted: Whether nothing takes its place.
-        events: What would count behind ``to``, from the corrected command on.
-        parting: Where what was done later first goes differently; ``None`` if it never does.
-        changes: How the end differs from the present; not yet the end while something must be answered.
-        says: The same in sentences.
-        order: The first round whose turns come in another order; 0 if there is none.
-        dropped: The later inputs that would have no place any more. Accepting the amendment drops them.
-        needs: The question, the dice or the window that must be answered first, since nobody was asked it before; the
-            amendment is refused (``answer_needed``) until its ``answers`` say what, and then shows what is needed next.
-        waiting: The positions of the later inputs that wait for that.
-        drawn: Ids of the rolls whose dice nobody had seen before.
+        head: The log position of the present head.
+        position: The log position of the corrected input.
+        to: The log position of the last event before the corrected input.
+        retracted: Whether the input is retracted, without a replacement.
+        events: The events that would follow ``to``, from the corrected command on.
+        parting: The first difference in the later events; ``None`` without one.
+        changes: The changes of the final state. They are preliminary while ``needs`` is set.
+        says: The changes as sentences.
+        order: The first round with another turn order; 0 without one.
+        dropped: The later inputs that are no longer possible. Accepting the amendment drops them.
+        needs: The question, the dice or the window that needs an answer, because the fight as recorded never asked it.
+            The amendment is refused (``answer_needed``) until its ``answers`` hold the answer; the next preview shows
+            the next need.
+        waiting: The log positions of the later inputs that cannot be replayed before that answer.
+        drawn: The ids of the rolls whose dice the fight as recorded never drew.
     """
 
     head: int

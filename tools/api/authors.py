@@ -7,10 +7,11 @@ from affray.tools.parse.typed_names import people_called
 
 
 def plays(state: State, who: str, intent: Intent) -> tuple[Id, ...] | None:
-    """Return the combatants that the author of an undo plays; nothing for the game master, and for other commands.
+    """Return the combatants that an undo's author plays; none for a game master.
 
-    A program that can write to a log can claim any author, so the claim is believed. An author with the id or the
-    name of a combatant is that combatant's player; every other author is the game master.
+    Commands other than an undo give none either. A program that can write to a log can claim any author, so the claim
+    is believed. An author with the id or the name of a combatant is that combatant's player; every other author is the
+    game master.
     """
     if not isinstance(intent, Undo | AnswerUndo):
         return None

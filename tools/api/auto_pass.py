@@ -17,21 +17,21 @@ from affray.engine.visibility.redacting import TYPICAL, count_in_band
 from affray.events import Id, Passed, PassedFor, PoolChanged, StatChanged, WhenAsked
 
 TABLE = "the table"
-"""Under whose name a window is passed for somebody."""
+"""The author of automatic passes."""
 
 SPECTATOR = Viewer(role="spectator")
-"""A viewer who knows what every viewer knows, and nothing more."""
+"""A viewer who sees only what every viewer sees."""
 
 MOST = 1000
-"""So many passes follow each other at most."""
+"""The most automatic passes in a row."""
 
 
 def let_pass(fight: Fight, submit: Callable[[Passed], object], *, unsaid: WhenAsked = "always") -> None:
-    """Pass for combatants without a useful option, until one has to be asked.
+    """Pass for combatants without a useful option, until one must be asked.
 
     Args:
-        submit: Carries a pass out in that very fight.
-        unsaid: When the table stops as long as nobody has said so.
+        submit: Carries out a pass in this fight.
+        unsaid: The setting where no player or game master has set one.
     """
     for _ in range(MOST):
         passed = next(not_worth(fight, unsaid), None)
@@ -41,15 +41,16 @@ def let_pass(fight: Fight, submit: Callable[[Passed], object], *, unsaid: WhenAs
 
 
 def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
-    """Yield passes for those who are asked in the open window and could do nothing in it that is worth it.
+    """Yield passes for the combatants of the open window that have no useful option.
 
-    That is by what their rule system says of each declaration (``Ruleset.appraise``): nothing looks better than to let
-    it pass. Whoever an action is aimed at is asked in any case, and everybody is where the table stops ``always``.
-    Everybody sees where the table stops. So concealed combatants do not count, and veiled counters count by their band.
-    No pass is sent for a concealed combatant: when it follows would tell where that stands and how it is armed.
+    The rule system rates every declaration (``Ruleset.appraise``); an option is useful if it rates no worse than a
+    pass. The target of a pending action is asked in any case. All combatants are asked if the table is set to
+    ``always``. All viewers see when the table stops. So the rating uses only facts that all viewers know: concealed
+    combatants do not count, and veiled counters count by their band. No automatic pass is sent for a concealed
+    combatant, because its timing would give away the combatant's place and weapons.
     """
     draft, ruleset = fight.table.draft, fight.ruleset
-    if draft.waits_for:  # in a window an attempt may wait for the game master, or what a ruling put on top of it
+    if draft.waits_for:  # in a window an attempt may wait for the game master, or a ruling may be pending above it
         return
     if draft.window is None or fight.history.closed or ruleset.fighter.appraise is rate_all_alike:
         return
@@ -101,7 +102,7 @@ def sent_for_others(history: History) -> int:
     for position in reversed(history.path):
         one = history.at(position)
         if history.commands.get(one.cause) != position:
-            continue  # not a command's first event
+            continue  # no first event of a command
         if not (isinstance(one.event, Passed) and one.event.why):
             break
         count += 1

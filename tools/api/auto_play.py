@@ -8,16 +8,16 @@ from affray.engine.fight import Fight
 from affray.events import EVERYBODY, Event, Id
 
 QUICK = "sensible"
-"""The policy that plays a side if nothing is said."""
+"""The default policy of a played side."""
 
 
 def next_of(fight: Fight, side: str | None, policy: Policy, dice: Random) -> tuple[Event | None, str | None]:
-    """Return what a side does next, or nothing once it is not up; with the side, which is found if not given.
+    """Return the next command of a side, and the side; ``None`` if no input of it is due.
 
     Args:
-        side: The side; ``*`` for every side, and the game master too.
+        side: The side; ``*`` for every side and the game master; ``None`` for the side whose input is due.
 
-    Real dice are never thrown for anybody.
+    Real dice are never thrown for a player.
     """
     concerned = up(fight)
     if side is None:

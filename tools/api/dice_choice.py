@@ -15,8 +15,8 @@ class DiceChoice(NamedTuple):
     """The dice of a new fight.
 
     Attributes:
-        seed: Of the engine's dice; nothing where all dice are entered.
-        entered: The sides and combatants whose dice are entered in a fight that has a seed.
+        seed: The seed of the engine's dice; ``None`` if all dice are entered.
+        entered: The sides and combatants whose dice are entered, in a fight that has a seed.
     """
 
     seed: bytes | None
@@ -27,7 +27,7 @@ def choose_dice(said: str) -> DiceChoice:
     """Return the dice of a new fight, under a fresh seed.
 
     Raises:
-        Unusable: it is said otherwise.
+        Unusable: the choice is malformed.
     """
     word, colon, named = said.partition(":")
     whose = tuple(one.strip() for one in named.split(",") if one.strip())

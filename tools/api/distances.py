@@ -17,8 +17,8 @@ class Apart(Struct, frozen=True):
     """The distance between two places.
 
     Attributes:
-        distance: In the unit of the fight's rules; nothing where no way leads from one to the other.
-        says: The same in words, such as ``15 feet``.
+        distance: The distance in the unit of the fight's rules; ``None`` if no path connects the places.
+        says: The distance in words, such as ``15 feet``.
     """
 
     distance: int | None
@@ -26,7 +26,7 @@ class Apart(Struct, frozen=True):
 
 
 def distance_between(fight: Fight, here: Id, there: Id) -> Apart:
-    """Return how far two places are apart, as the rules count it.
+    """Return the distance between two places, as the rules count it.
 
     Raises:
         Refused: the fight has no map.
@@ -45,9 +45,9 @@ class Far(Struct, frozen=True):
     """The distance from one combatant to another.
 
     Attributes:
-        who: The other one.
-        distance: In the unit of the fight's rules; nothing where it is not known.
-        says: The same in words, such as ``15 feet``.
+        who: The other combatant.
+        distance: The distance in the unit of the fight's rules; ``None`` if it is unknown.
+        says: The distance in words, such as ``15 feet``.
     """
 
     who: Id
@@ -56,12 +56,12 @@ class Far(Struct, frozen=True):
 
 
 def list_distances(of: Fight | State, ruleset: Ruleset, who: Id) -> list[Far]:
-    """Return how far a combatant is from every other, the nearest first.
+    """List the distances from a combatant to all others, nearest first.
 
-    On a map it is how far their places are apart; without one, how far the game master said.
+    On a map these are the distances of their places; without a map, those that the game master stated.
 
     Args:
-        of: A fight, or a state as a viewer sees it.
+        of: A fight, or a state projected for a viewer.
     """
     state = of.state if isinstance(of, Fight) else of
     table = Table(Draft(state), config_of(ruleset, state.config))

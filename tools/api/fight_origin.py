@@ -18,9 +18,9 @@ class Origin(Struct, frozen=True, omit_defaults=True):
     """The encounter and the party that a fight was opened from.
 
     Attributes:
-        encounter: As it was opened, with the party in it.
-        saved: The name of the encounter that is kept, if it was one.
-        party: The name of the party that joined it, if one did.
+        encounter: The encounter as it was opened, with the party in it.
+        saved: The name of the stored encounter; empty if it came from another source.
+        party: The name of the party that joined it; empty without one.
     """
 
     encounter: dict[str, Any]

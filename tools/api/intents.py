@@ -28,8 +28,9 @@ class Said(Struct, frozen=True, kw_only=True, tag=True):
     """An intent in words.
 
     Attributes:
-        words: As for ``affray do``; or they begin with ``answer``, ``pass``, ``roll``, ``rule`` or ``stand``.
-        reason: Of a ruling or an answer; its words may say it, too: ``because …``.
+        words: The words of ``affray do``; or an input that begins with ``answer``, ``pass``, ``roll``, ``rule`` or
+            ``stand``.
+        reason: The reason of a ruling or an answer. The words may give it instead: ``because …``.
     """
 
     words: str
@@ -40,8 +41,8 @@ class Auto(Struct, frozen=True, kw_only=True, tag=True):
     """The next command of a policy for a side.
 
     Attributes:
-        side: Whose turn it is, or who is asked.
-        policy: Its name.
+        side: The side that the policy plays.
+        policy: The policy's name.
     """
 
     side: str
@@ -52,10 +53,10 @@ Wire = (
     Declared | Answered | Passed | AskingSet | Ruled | DiceEntered
     | Undo | AnswerUndo | Redo | Amend | Stir | Close | Said | Auto
 )  # fmt: skip
-"""Every form in which an intent may arrive."""
+"""Every form of intent that a client may send."""
 
 FORMS: dict[str, type[Struct]] = {form.__name__: form for form in Wire.__args__}
-"""The same by name."""
+"""The forms of intent, by the name in ``type``."""
 
 _UNKNOWN_FIELD = re.compile(r"there is no field (.+)$")
 
@@ -63,10 +64,10 @@ _decoder = msgspec.json.Decoder(Wire)
 
 
 def read_intent(given: object) -> Wire:
-    """Decode an intent from a JSON object; re-encode it, so that it fits on one log line.
+    """Decode an intent from a JSON object; re-encode it to fit on one log line.
 
     Raises:
-        Unusable: it is none of the forms; says which field and what was expected.
+        Unusable: it has none of the forms; names the faulty field and the expected value.
     """
     _check_fields(given, "intent")
     try:
@@ -102,8 +103,7 @@ def name_sent_fields(fight: Fight, intent: Intent) -> Iterator[None]:
     """Name a faulty field as its sender wrote it: ``intent.params.target``.
 
     Raises:
-        Unusable: in the place of one that only names a field of the intent; a parameter that there is not comes with
-            those there are.
+        Unusable: with the sender's name of the field. For an unknown parameter, the message lists the known ones.
     """
     try:
         yield
@@ -122,11 +122,13 @@ def name_sent_fields(fight: Fight, intent: Intent) -> Iterator[None]:
 
 
 def resolve_intent(fight: Fight, given: Wire, id: str) -> Intent:
-    """Return the intent; words are parsed, and a policy decides, in the fight as it was when their command first came.
+    """Return the intent: parse words, or let a policy decide.
+
+    A repeated command is read in the fight as it was when the command first came.
 
     Raises:
-        Unusable: the words cannot be understood, or the policy finds nothing to do. The message may name anybody in the
-            fight.
+        Unusable: the words cannot be parsed, or the policy finds no legal action. The message may name any combatant,
+            even a hidden one.
     """
     if isinstance(given, Said):
         return intent_parser.intent(at_first(fight, id), given.words, given.reason)

@@ -46,10 +46,10 @@ from .schemas import legal_actions
 
 
 def list_actors(fight: Fight, mine: Collection[Id] | None = None) -> legal_actions.WhoMay:
-    """Return who may act now.
+    """Return the combatants that may act now, and the awaited inputs.
 
     Args:
-        mine: Who alone is asked about, by a player who may not see everything; everybody if not given.
+        mine: The combatants of a player who may not see everything; ``None`` for all combatants.
     """
     if is_halted(fight):
         return legal_actions.WhoMay(fight.head, [], [], "", headline(fight, mine))
@@ -70,8 +70,9 @@ def list_actions(fight: Fight, who: str, manner: str, *, blind: bool = False) ->
     """List every action a combatant is equipped for; illegal ones carry their refusal.
 
     Args:
-        who: Who; ``gm`` for what is the game master's.
-        blind: Whether its rules may stumble over what is hidden from whoever asks; what needs that is left out.
+        who: The combatant's id; ``gm`` for actions of the game master.
+        blind: Whether the fight is a projection, in which rules may fail on hidden facts. Actions that fail are left
+            out.
 
     Raises:
         Unusable: there is no such combatant or manner.
@@ -97,16 +98,16 @@ def expand_action(
     fill: bool = False,
     blind: bool = False,
 ) -> legal_actions.HowMay:
-    """Return what is still to be chosen of an action, or the whole of it.
+    """Return the fields of an action that are open to choose, or the whole action.
 
     Args:
-        who, manner: As in ``what_may``.
-        chosen: The values of some of its fields, as they are recorded.
-        fill: Whether a field that nobody chose is taken to be as usual, or the only thing it can be.
-        blind: As in ``what_may``.
+        who, manner: As in ``list_actions``.
+        chosen: The values of some fields, as they are recorded.
+        fill: Whether to fill in fields that are not chosen with their default, or with the only possible value.
+        blind: As in ``list_actions``.
 
     Raises:
-        Unusable: there is no such combatant, manner or field, or it cannot have such a value.
+        Unusable: there is no such combatant, manner or field, or the field cannot have such a value.
     """
     ways = offers_of(fight, who, manner)
     said, fields = dict(chosen), list[legal_actions.ToChoose]()
@@ -248,7 +249,7 @@ def _describe_awaited(fight: Fight, one: OpenQuestion | AwaitedDice | OpenPass, 
             stack, rolled = fight.table.draft.stack, about_roll(one.question, latest_rolls(fight.history))
             says = question_said(one.about, one.of, stack, rolled, names)
             asks = question_said(one.about, one.of, stack, None, names)
-            about = roll_said(rolled, names) if says != asks else ""  # the question's words say whether it is about one
+            about = roll_said(rolled, names) if says != asks else ""  # the words differ if it is about a roll
             stakes = stakes_said(one.about, one.options, names)
             people = fight.table.draft.combatants
             options = tuple(still_asked(option, people, names.words) for option in one.options)

@@ -25,25 +25,25 @@ KINDS = {
     "unsure": (HTTPStatus.SERVICE_UNAVAILABLE, "It is not known whether this was recorded"),
     "store": (HTTPStatus.SERVICE_UNAVAILABLE, "The record cannot be read or written"),
 }
-"""Per kind of fault the status and the title of its problem."""
+"""The status and the title of a problem, by kind of fault."""
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A problem document.
 
     Attributes:
-        type: ``urn:affray:`` and the code.
-        title: The kind of problem in a few words.
-        status: That of an HTTP answer.
-        detail: The reason in a sentence.
-        code: The reason in one word.
-        rule: The clause that forbids it.
-        source: What made it so.
-        field: Which part of the request cannot be understood.
-        line: The line of input it was on.
-        head, hash: The present ones, where the fight has moved on.
-        version: The present one of a document that was changed meanwhile; empty if it is not there any more.
-        position: Of the command that an id stands for already, or the safe one to go back to.
+        type: The code behind ``urn:affray:``.
+        title: The kind of problem, in a few words.
+        status: The status of an HTTP answer.
+        detail: The reason, as a sentence.
+        code: The reason, as a code.
+        rule: The clause that forbids the command.
+        source: The cause of a refusal: a stat, item, condition or phase, by name.
+        field: The part of the request that cannot be parsed.
+        line: The line of the faulty input, counted from 1; 0 if unknown.
+        head, hash: The present head's log position and hash, if the fight has moved on.
+        version: The present version of a document that another client changed; empty if it was deleted.
+        position: The log position of the earlier command with the same id, or of the last safe state to rewind to.
     """
 
     type: str
@@ -73,10 +73,10 @@ def problem(kind: str, detail: str, *, code: str = "", field: str = "", line: in
 def problem_of(error: Exception) -> Problem:
     """Return the problem that an exception stands for.
 
-    The detail is as exact as for whoever sits at the machine: it may name files, and anybody in the fight.
+    The detail is as exact as on the command line: it may name files, and hidden combatants.
 
     Args:
-        error: One of the ``KNOWN`` kinds.
+        error: An exception of one of the ``KNOWN`` kinds.
     """
     fault = fault_of(error)
     detail = f"{fault.file}:{fault.line}: {fault.message}" if fault.code == "rules" else fault.message

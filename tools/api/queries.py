@@ -28,7 +28,7 @@ from .schemas.receipts import Explanation, explanation
 
 
 def moment_of(fight: Fight, at: int | None = None) -> dict[str, Any]:
-    """Return the present state, or the state when a position was the head.
+    """Return the present state, or the state at an earlier log position.
 
     Raises:
         Unusable: there is no such position.
@@ -62,7 +62,7 @@ def audit_fight(
     """Audit a fight by its log and the seed kept beside it.
 
     Args:
-        lines: Reads the log; without it, the store does.
+        lines: A function that reads the log; by default the store's.
         details: As in ``audit``.
     """
     read = lines or (lambda: store.lines(name))
@@ -102,7 +102,7 @@ def verdict_of(report: Report) -> dict[str, Any]:
 
 
 def explain_position(fight: Fight, position: int, viewer: Viewer = GAME_MASTER) -> Explanation:
-    """Return why an event is what it is, told in names that the viewer may read.
+    """Explain an event, in names that the viewer may read.
 
     Raises:
         Unusable: there is no such position.

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 SCHEME = "sqlite:"
 SERVED = ("postgresql://", "postgres://")
 ENDING = ".jsonl"
-"""The ending of every log that is written."""
+"""The suffix of every log file that is written."""
 
 RENAMED = (".jsonl.txt", ".ndjson", ".json")
-"""Endings of logs that browsers, mail programs and chats renamed."""
+"""Suffixes of log files that browsers, mail programs and chats renamed."""
 
 FORMS = "FILE.jsonl, sqlite:FILE#FIGHT, FILE.db#FIGHT or postgresql://USER@HOST/DATABASE#FIGHT"
 
@@ -34,10 +34,10 @@ class StorePlace(Struct, frozen=True):
     """A fight's store and its name there.
 
     Attributes:
-        store: What keeps it.
-        name: Under which it is kept.
-        said: What was said for it, to say it again.
-        file: The file it is in; none if a server keeps it.
+        store: The store that holds the fight.
+        name: The fight's name in the store.
+        said: The argument that named the place, for messages.
+        file: The file of the fight; ``None`` if a database server keeps it.
     """
 
     store: Store
@@ -69,7 +69,9 @@ def place_of(said: str) -> StorePlace:
 
 
 def store_of(said: str) -> Store:
-    """Return the store of many fights that is meant: a folder, ``sqlite:FILE``, ``FILE.db`` or ``postgresql://…``.
+    """Return the store that an argument names.
+
+    It is a folder, ``sqlite:FILE``, ``FILE.db`` or ``postgresql://…``.
 
     Raises:
         Unusable: it is none of these.
@@ -84,10 +86,10 @@ def store_of(said: str) -> Store:
 
 
 def resolve_new_place(said: str) -> StorePlace:
-    """Return the place that a new fight's FIGHT argument names; a file must end in ``.jsonl``.
+    """Return the place that a new fight's FIGHT argument names; require ``.jsonl``.
 
     Raises:
-        Unusable: see ``place_of``, or the file would end otherwise, so that no folder of fights would list it.
+        Unusable: see ``place_of``; or the file has another suffix, so that no folder of fights would list it.
     """
     place = place_of(said)
     if isinstance(place.store, FileStore) and place.store.ending != ENDING:
@@ -96,16 +98,16 @@ def resolve_new_place(said: str) -> StorePlace:
 
 
 def must_be_free(place: StorePlace) -> None:
-    """Refuse a place where a fight is kept already, or where none can be.
+    """Refuse a place that holds a fight already, or that cannot hold one.
 
     Raises:
-        StoreFailed: there is one.
-        Unusable: there is no such folder.
+        StoreFailed: the place holds a fight.
+        Unusable: the folder does not exist.
     """
     file = place.file
     if file is not None and not file.parent.is_dir():
         raise Unusable(f"there is no folder {file.parent}", "FIGHT")
-    there = file is None or file.exists()  # a database is not made only to look into it
+    there = file is None or file.exists()  # a database is not created only to look into it
     if there and place.name in place.store.fights():
         raise StoreFailed(f"{place.said} exists already; choose another with -o FIGHT")
 
@@ -143,7 +145,7 @@ def open_at(place: StorePlace, *, verified: bool = True, mend: bool = False) -> 
     """Open the recorded fight at a place; see ``open_fight``.
 
     Raises:
-        Faulty: the log is damaged, altered, of an unknown format, or diverges; says in which file and line.
+        Faulty: the log is damaged, altered, of an unknown format, or diverges. The message names the file and the line.
         Unusable, StoreFailed: see ``open_fight``.
     """
     with said_of(place.said):
@@ -161,15 +163,15 @@ def said_of(file: str) -> Iterator[None]:
 
 @contextmanager
 def looking_at(said: str, *, whole: bool = False) -> Iterator[Fight]:
-    """Open the recorded fight that a FIGHT argument names, to be looked at as far as it makes sense.
+    """Open the recorded fight that a FIGHT argument names, read-only.
 
-    If it makes no sense to its end, that is said at the end.
+    A log whose rest cannot be replayed is opened up to that point. The fault is raised when the context ends.
 
     Args:
-        whole: Whether to look at nothing in that case, as for machines, which read one answer.
+        whole: Whether to raise the fault at once, as for programs, which read one answer.
 
     Raises:
-        Faulty, Unusable, StoreFailed: as ``open_at`` does.
+        Faulty, Unusable, StoreFailed: as in ``open_at``.
     """
     place = place_of(said)
     with said_of(place.said):

@@ -23,9 +23,8 @@ def may_do_to(fight: Fight, who: str, whom: str, manner: str, *, blind: bool = F
     """List the actions a combatant can take against a target, each with its preview.
 
     Args:
-        who, manner: As in ``what_may``.
-        whom: At whom.
-        blind: As in ``what_may``.
+        who, manner, blind: As in ``list_actions``.
+        whom: The target's id.
 
     Raises:
         Unusable: there is no such combatant or manner.
@@ -49,7 +48,7 @@ def _aim_action(
 ) -> legal_actions.HowMay:
     """Expand an action with its target chosen; refuse an impossible target.
 
-    Where the rules say of each thing that could be chosen next why it is not possible, it is refused for the first.
+    If all candidates for the next field are refused, the action is refused for the reason of the first one.
     """
     try:
         found = expand_action(fight, who, kind, manner, chosen, fill=True, blind=blind)
@@ -65,7 +64,7 @@ def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> le
     """List the ways a combatant may move, with costs and provoked opponents.
 
     Args:
-        who, manner, blind: As in ``what_may``.
+        who, manner, blind: As in ``list_actions``.
 
     Raises:
         Unusable: there is no such combatant or manner.
@@ -82,10 +81,10 @@ def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> le
 
 
 def likely_declarations(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal_actions.Likely:
-    """Return what a sensible fighter would declare, as the rule system sees it.
+    """Return the declaration that the rule system's policy prefers.
 
     Args:
-        who, manner, blind: As in ``what_may``.
+        who, manner, blind: As in ``list_actions``.
 
     Raises:
         Unusable: there is no such combatant or manner.

@@ -1,4 +1,4 @@
-"""The structs that are sent about what a store keeps beside its fights, and about what encounters are made from."""
+"""The structs for stored documents and for the tables that encounters use."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class System(Struct, frozen=True):
     """A rule system of this server.
 
     Attributes:
-        map: What places are: ``squares``, ``hexes``, ``zones``, or nothing.
-        template: Whether it has an encounter to begin with.
+        map: The kind of place on its maps: ``squares``, ``hexes``, ``zones``, or empty without a map.
+        template: Whether the system has a template encounter.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Written(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An encounter or a party as an object, or as the text of its TOML file.
 
     Attributes:
-        was: The text of its file as it was; what people wrote beside the content stays where nothing was changed.
+        was: The text of the file before the edit. Its comments are kept beside all content that did not change.
     """
 
     content: dict[str, Any] | None = None
@@ -69,11 +69,11 @@ class Checked(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The faults of an encounter or a party, with both its forms.
 
     Attributes:
-        fault: The first thing that is wrong, with its field and the line of the TOML that was sent.
-        faults: Everything that is wrong, as far as it can be told at once, that one first.
-        people: Who would be in the fight of an encounter.
-        content: As an object.
-        toml: As the text of a TOML file; what was sent stays as it was.
+        fault: The first fault, with its field and its line in the TOML that was sent.
+        faults: All faults that one check can find; ``fault`` is the first of them.
+        people: The combatants that the encounter would bring into a fight.
+        content: The content as an object.
+        toml: The content as the text of a TOML file; TOML that was sent is returned unchanged.
     """
 
     ok: bool
@@ -85,30 +85,30 @@ class Checked(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Saving(Written, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An encounter or a party that shall be kept; it may still be unfinished."""
+    """A request to store an encounter or a party; it may be unfinished."""
 
     version: Version = ""
 
 
 class SavingEncounter(Saving, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An encounter that shall be kept.
+    """A request to store an encounter.
 
     Attributes:
-        copy_of: Of which encounter it is a copy, so that it has the same picture; empty if of none.
+        copy_of: The encounter it was copied from, whose background image it shares; empty if it is no copy.
     """
 
     copy_of: Annotated[str, Meta(max_length=100)] = ""
 
 
 class Saved(Struct, frozen=True, kw_only=True):
-    """An encounter or a party that is kept, without what it says.
+    """A stored encounter or party, without its content.
 
     Attributes:
-        title: What it calls itself.
+        title: The title that it gives itself.
         system: Its rule system.
-        version: Tells it from what it was before.
-        changed: When it was last written.
-        sides: How many stand on each side.
+        version: An opaque version of the document; it changes with each write.
+        changed: The time of the last write.
+        sides: The number of combatants on each side.
     """
 
     name: str
@@ -120,17 +120,17 @@ class Saved(Struct, frozen=True, kw_only=True):
 
 
 class AllSaved(Struct, frozen=True):
-    """Everything of a kind that is kept."""
+    """All stored documents of a kind."""
 
     saved: list[Saved]
 
 
 class SavedWhole(Saved, frozen=True, kw_only=True, omit_defaults=True):
-    """An encounter or a party that is kept, with what it says.
+    """A stored encounter or party, with its content.
 
     Attributes:
-        fault: What keeps it from being fought, if anything does.
-        background: The picture behind the map of an encounter's fights, if there is one.
+        fault: The fault that keeps it from starting a fight, if it has one.
+        background: The image behind the map of an encounter's fights, if it has one.
     """
 
     content: dict[str, Any]
@@ -140,25 +140,25 @@ class SavedWhole(Saved, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Copying(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Under which name a copy shall be kept."""
+    """A request to store a copy under another name."""
 
     to: Name
 
 
 class Known(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A change of a party that is in a known version."""
+    """A request to change a known version of a party."""
 
     version: Annotated[str, Meta(max_length=100)]
 
 
 class Making(Written, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A party that shall be made of those on one side of an encounter.
+    """A request to create a party from one side of an encounter.
 
     Attributes:
-        name: Under which it is kept.
-        title: What it calls itself; the same if not given.
-        side: Which one; that of whoever stands first if not given.
-        fight: A fight that was opened here, of whose encounter they are, in place of an encounter.
+        name: The name to store the party under.
+        title: The title of the party; its name by default.
+        side: The side to take; by default the side of the first combatant.
+        fight: A fight opened on this server, whose encounter is used in place of a given one.
     """
 
     name: Name
@@ -174,7 +174,7 @@ class Taking(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Resting(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A rest of a party, in one of the ways that its rules know."""
+    """A request for a rest of a party, of a kind that its rules know."""
 
     kind: Annotated[str, Meta(max_length=60)]
 
@@ -186,7 +186,7 @@ class Correcting(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A correction of a party member.
 
     Attributes:
-        values: Per field what it shall be.
+        values: The corrected values, by field.
     """
 
     member: Annotated[str, Meta(max_length=60)]
@@ -194,7 +194,7 @@ class Correcting(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class PartyChanged(Struct, frozen=True):
-    """A party as it is now, and what became of it, line by line."""
+    """A changed party, with one line for each change."""
 
     party: SavedWhole
     lines: list[CostLine]
@@ -204,8 +204,8 @@ class Cost(Struct, frozen=True):
     """The cost of a fight so far.
 
     Attributes:
-        head: The position up to which it is told.
-        whole: Whether nothing of the fight is hidden from whoever asks.
+        head: The log position up to which costs are counted.
+        whole: Whether the viewer sees everything in the fight.
     """
 
     head: int
@@ -217,10 +217,10 @@ class OpenedFrom(Struct, frozen=True):
     """The encounter and the party that a fight was opened from.
 
     Attributes:
-        saved: The encounter that is kept; empty if it was another one.
-        party: The party that joined it; empty if none did.
-        sides: Its sides, that which stands first first.
-        known: Whether its encounter is known, so that a party can be made of a side.
+        saved: The stored encounter; empty if the fight was opened from another source.
+        party: The stored party that joined the fight; empty without one.
+        sides: The sides, in the order in which they appear in the encounter.
+        known: Whether the encounter is known, so that a party can be created from one of its sides.
     """
 
     saved: str
@@ -233,12 +233,12 @@ Coordinate = Annotated[float, Meta(ge=-1e6, le=1e6)]
 
 
 class Background(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A picture behind the map.
+    """An image behind the map.
 
     Attributes:
-        picture: Its name.
-        scale: How many places of the map one hundred of its pixels cover.
-        x, y: Where its corner lies, in places of the map.
+        picture: The name of the image.
+        scale: The number of map places that 100 pixels of the image cover.
+        x, y: The position of the image's corner, in map places.
     """
 
     picture: Annotated[str, Meta(max_length=100)]
@@ -251,9 +251,9 @@ class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The scene of a fight, as far as the viewer may see it.
 
     Attributes:
-        version: Another one as soon as any of it is otherwise.
-        portraits: Per combatant the name of a picture.
-        pictures: All that were uploaded; for game masters alone.
+        version: An opaque version of the scene; it changes with each change.
+        portraits: The names of portrait images, by combatant.
+        pictures: The names of all uploaded images; empty for a viewer who is no game master.
     """
 
     version: str
@@ -263,7 +263,7 @@ class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Setting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The new scene of a fight: the image behind its map, and the portraits."""
+    """A request to change a fight's scene: the image behind its map, and the portraits."""
 
     version: Version = ""
     background: Background | None = None
@@ -271,7 +271,7 @@ class Setting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Uploaded(Struct, frozen=True):
-    """A picture that is kept now: its name, and what it is."""
+    """A stored image: its name, its media type, and its size in pixels."""
 
     name: str
     media: str
@@ -305,4 +305,4 @@ TYPES = (
     Systems,
     Written,
 )
-"""Everything that is sent or received whole."""
+"""The structs that are sent or received as a whole."""

@@ -1,4 +1,4 @@
-"""The structs that are sent besides events, states and lines."""
+"""The structs that are sent besides events, states and log lines."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from affray.tools.present.story.entries import StoryEntry
 from .forecasts import Wish
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]*(?!\n)$"
-"""What a fight may be called that is opened here."""
+"""The pattern of the name of a new fight."""
 
 LINES = 5_000
-"""How many lines of a log an answer has at most."""
+"""The most log lines in one answer."""
 
 LINES_BYTES = 4 << 20
-"""How many bytes of a log. An answer ends with the line that reaches it."""
-"""How many lines of a log are sent at most at once."""
+"""The most bytes of log lines in one answer. The answer ends with the line that reaches this limit."""
+"""The most log lines in one answer."""
 
 Name = Annotated[str, Meta(pattern=NAME, min_length=1, max_length=100)]
 Text = Annotated[str, Meta(max_length=MANY)]
@@ -46,12 +46,13 @@ class Health(Struct, frozen=True):
 
 
 class Opening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A fight that shall begin: the encounter as an object, as the text of its TOML file, or one that is kept.
+    """A request to open a fight from an encounter: as an object, as TOML, or stored.
 
     Attributes:
-        party: A party that is kept, which joins it.
-        side: Whose places it takes; if not given, those of its own side, or of that which stands first.
-        dice: Who throws: ``engine``, ``entered``, or ``entered:WHO`` with sides or combatants, parted by commas.
+        party: A stored party that joins the fight.
+        side: The side whose places the party takes; by default its own side, or else the first side.
+        dice: The source of the dice: ``engine``, ``entered``, or ``entered:WHO``. ``WHO`` lists sides or combatants,
+            separated by commas.
     """
 
     id: Name
@@ -64,7 +65,7 @@ class Opening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Links(Struct, frozen=True):
-    """The links of a fight, one for each role; those of players by name."""
+    """The links to a fight, one for each role; those of players by name."""
 
     gm: str
     players: dict[str, str]
@@ -72,7 +73,7 @@ class Links(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """A fight that has begun."""
+    """A fight that was opened, with its links."""
 
     id: str
     head: int
@@ -96,7 +97,7 @@ class Waiting(Struct, frozen=True, omit_defaults=True, rename={"awaits": "for"})
     """The awaited input of a fight, and its senders.
 
     Attributes:
-        headline: The same in a sentence, as its reader may hear it: ``You are up: Ilse``.
+        headline: The awaited input as a sentence addressed to the viewer: ``You are up: Ilse``.
     """
 
     awaits: Literal["answer", "dice", "pass", "action", "nothing"]
@@ -108,10 +109,10 @@ class Waiting(Struct, frozen=True, omit_defaults=True, rename={"awaits": "for"})
 
 
 class About(Struct, frozen=True):
-    """A fight, in short.
+    """The summary of a fight.
 
     Attributes:
-        map: What its places are: ``squares``, ``hexes``, ``zones``, or nothing.
+        map: The kind of place on its map: ``squares``, ``hexes``, ``zones``, or empty without a map.
     """
 
     id: str
@@ -147,9 +148,9 @@ class Holder(Struct, frozen=True, omit_defaults=True):
     """The holder of a token, without the token itself.
 
     Attributes:
-        id: By which it can be taken back.
-        since: When it was given out; empty if that is not known.
-        you: Whether it is the reader's own.
+        id: The id that revokes the token.
+        since: The time when the token was issued; empty if unknown.
+        you: Whether the token is the caller's own.
     """
 
     id: str
@@ -164,7 +165,8 @@ class Grants(Struct, frozen=True, omit_defaults=True):
     """The tokens of a fight, without their secrets.
 
     Attributes:
-        reach: Where others reach the server, so that links can begin with it; none if it listens to itself alone.
+        reach: The base addresses at which other machines reach the server, for links; empty if it listens to its own
+            machine only.
     """
 
     grants: list[Holder]
@@ -175,8 +177,8 @@ class Moment(Struct, frozen=True, omit_defaults=True):
     """The state at a position, as its viewer may see it.
 
     Attributes:
-        digest: Of the whole state; only for those from whom nothing is hidden.
-        bands: How hidden counters stand: per combatant and counter ``unhurt``, ``hurt``, ``badly hurt`` or ``down``.
+        digest: The digest of the whole state; empty for a viewer who does not see everything.
+        bands: The bands of hidden counters, by combatant and counter: ``unhurt``, ``hurt``, ``badly hurt`` or ``down``.
     """
 
     position: int
@@ -195,12 +197,12 @@ class Lines(Struct, frozen=True):
 
 
 class Story(Struct, frozen=True):
-    """A fight told in sentences, from one of its lines on.
+    """A fight told in sentences, from one of its story lines on.
 
     Attributes:
-        head: The position up to which it is told.
-        entries: The lines.
-        count: How many lines the whole story has.
+        head: The log position up to which the story is told.
+        entries: The story lines.
+        count: The number of lines in the whole story.
     """
 
     head: int
@@ -209,11 +211,11 @@ class Story(Struct, frozen=True):
 
 
 class Headlines(Struct, frozen=True):
-    """The headlines of a fight, from its first line to its last.
+    """The headlines of a fight, in order.
 
     Attributes:
-        head: The position up to which it is told.
-        headlines: Each with the position from which on it holds.
+        head: The log position up to which headlines are given.
+        headlines: The headlines, each with the log position from which it applies.
     """
 
     head: int
@@ -224,12 +226,12 @@ class Told(Struct, frozen=True):
     """A log told in sentences.
 
     Attributes:
-        says: A sentence for each event, in order.
-        entries: The story of it.
-        headlines: Whose turn it was, each with the position from which on it holds.
-        vocabulary: The words of its rules.
-        map: What its places are: ``squares``, ``hexes``, ``zones``, or nothing.
-        title: What its rules are called.
+        says: One sentence for each event, in order.
+        entries: The story of the log.
+        headlines: The headlines, each with the log position from which it applies.
+        vocabulary: The vocabulary of the rule system.
+        map: The kind of place on its map: ``squares``, ``hexes``, ``zones``, or empty without a map.
+        title: The title of the rule system.
     """
 
     says: list[str]
@@ -241,21 +243,21 @@ class Told(Struct, frozen=True):
 
 
 class Telling(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A log that shall be told.
+    """A request to tell a log file as a story.
 
     Attributes:
-        log: The text of the file.
+        log: The text of the log file.
     """
 
     log: str
 
 
 class Audited(Struct, frozen=True):
-    """The audit of a fight. It is clean only if everything was judged and nothing was found.
+    """The audit of a fight; clean if everything was checked without findings.
 
     Attributes:
-        says: Each finding of the report as a sentence.
-        listed: What is no fault, as sentences.
+        says: The findings of the report, as sentences.
+        listed: The notes of the report that are no faults, as sentences.
     """
 
     clean: bool
@@ -270,13 +272,13 @@ class Forecast(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A forecast: the request, and the result so far.
 
     Attributes:
-        id: By which it is asked for again, and dropped.
-        position, hash: The head of the record that it is of.
-        stage: Whether it waits for its turn, is being computed, is done, or cannot be.
-        done, of: How much of it is computed, of how much at most.
-        odds: How the fight is going to end; as far as that is known, until it is done.
-        luck: What dice and decisions were worth; once it is done.
-        wrong: Why it cannot be foreseen.
+        id: The id to poll or cancel the forecast with.
+        position, hash: The log position of the head that the forecast is for, and its hash.
+        stage: The progress: ``waiting`` for its turn, ``working``, ``done``, or ``failed``.
+        done, of: The units of work that are done, and the most that can be needed.
+        odds: The odds of the fight's end; preliminary until the stage is ``done``.
+        luck: The worth of dice and decisions, once the stage is ``done``.
+        wrong: The reason for a failed forecast.
     """
 
     id: str
@@ -298,7 +300,7 @@ class Forecasts(Struct, frozen=True):
 
 
 class Commanding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A command."""
+    """A request to carry out a command."""
 
     id: CommandId
     intent: Wire
@@ -306,7 +308,7 @@ class Commanding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Carried(Struct, frozen=True):
-    """The outcome of a command."""
+    """The outcome of a command, with the log lines it recorded."""
 
     head: int
     hash: str
@@ -324,7 +326,7 @@ class Looking(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Forking(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A what-if that shall begin."""
+    """A request to fork a fight as a what-if."""
 
     id: Name
     at: Position | None = None
@@ -340,7 +342,7 @@ class Clause(Struct, frozen=True):
 
 
 class Schema(Struct, frozen=True, kw_only=True, rename={"ref": "$ref", "defs": "$defs"}):
-    """A JSON Schema, as far as these ones go."""
+    """A JSON Schema, with the keywords that this API uses."""
 
     title: str | UnsetType = UNSET
     description: str | UnsetType = UNSET
@@ -365,13 +367,13 @@ class Schema(Struct, frozen=True, kw_only=True, rename={"ref": "$ref", "defs": "
 
 
 class RulingForm(Struct, frozen=True):
-    """A ruling with what it needs to know, as a JSON Schema.
+    """A ruling with the JSON Schema of its fields.
 
     Attributes:
-        words: Its fields in the order in which they are typed.
-        people, things: Those that name combatants, and items.
-        names: Per field whose texts name something, of what kind: a table of the vocabulary, such as ``pools``, or
-            what stands in a fight, such as ``combatant`` and ``place``.
+        words: The fields in the order in which a typed command gives them.
+        people, things: The fields that hold combatant ids, and those that hold item ids.
+        names: The kind of name that a text field holds, by field. It is a vocabulary table such as ``pools``, or a kind
+            of object in the fight, such as ``combatant`` and ``place``.
     """
 
     kind: str
@@ -388,4 +390,4 @@ TYPES = (
     *(Granting, Grants, Health, HowMay, Lines, Looking, Moment, Opened, Opening, Preview, RulingForm, Story, Telling),
     *(Told, Vocabulary, WhatMay, WhoMay, Wish),
 )
-"""Everything that is sent or received whole."""
+"""The structs that are sent or received as a whole."""

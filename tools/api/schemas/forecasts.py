@@ -13,11 +13,11 @@ class Wish(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     """A request for a forecast.
 
     Attributes:
-        what: The odds from a position on, or what dice and decisions were worth in the whole fight.
-        at: That position; the head if not given.
-        side: Whose luck; that of the side that joined first if not given.
-        within: How certain the odds shall be: points on either side.
-        trials: How many fights luck is counted from at each moment.
+        what: The kind of forecast: the odds from a log position on, or the luck of the whole fight.
+        at: The log position for the odds; the head by default.
+        side: The side whose luck is measured; by default the side that joined first.
+        within: The wanted precision of the odds, in percentage points either way.
+        trials: The number of simulated fights from each decision, for luck.
     """
 
     what: Literal["odds", "luck"]

@@ -1,4 +1,4 @@
-"""Structs of presence, and of the fights of a server as its host sees them."""
+"""Structs for presence, and for the fights of a server as its host sees them."""
 
 from msgspec import Struct
 
@@ -9,10 +9,10 @@ class Present(Struct, frozen=True, omit_defaults=True):
     """A client that follows a fight now.
 
     Attributes:
-        role, name: Those of their token.
-        owns: The combatants they play, as far as the reader sees them.
-        streams: On how many pages or programs.
-        you: Whether it is the reader.
+        role, name: The role and the name in the client's token.
+        owns: The combatants of the client that the reader may see.
+        streams: The number of open streams with this token.
+        you: Whether this client is the reader.
     """
 
     role: str
@@ -26,8 +26,8 @@ class WhoIsThere(Struct, frozen=True):
     """The clients that follow a fight now.
 
     Attributes:
-        people: Game masters and players, and to game masters the spectators.
-        spectators: How many streams of spectators there are.
+        people: The game masters and players; for a game master also the spectators.
+        spectators: The number of open streams of spectators.
     """
 
     people: list[Present]
@@ -38,14 +38,14 @@ class AtHome(Struct, frozen=True, omit_defaults=True):
     """A fight of this server.
 
     Attributes:
-        id: Its name here.
-        name: What its encounter calls it.
-        round: Which it is in; 0 before the first.
-        headline: Whose turn it is, or whom it waits for.
-        changed: When its last event was recorded.
-        people: Who holds a token.
-        here: How many game masters and players follow it now.
-        wrong: Why it cannot be opened, if so.
+        id: The name of the fight on this server.
+        name: The title in its encounter.
+        round: The current round; 0 before the first.
+        headline: The combatant whose turn it is, or the input that the table waits for, as a sentence.
+        changed: The time of the last event.
+        people: The holders of its tokens.
+        here: The number of game masters and players who follow it now.
+        wrong: The reason why it cannot be opened; empty if it can.
     """
 
     id: str
@@ -66,8 +66,8 @@ class Home(Struct, frozen=True):
     """The fights of this server.
 
     Attributes:
-        fights: Those that are looked at, the one that changed last first.
-        more: How many others there are, by name.
+        fights: The fights that are described, latest change first.
+        more: The names of the other fights.
     """
 
     fights: list[AtHome]
@@ -75,4 +75,4 @@ class Home(Struct, frozen=True):
 
 
 TYPES = (Home, WhoIsThere)
-"""Everything of these that is sent whole."""
+"""The structs that are sent as a whole."""

@@ -7,14 +7,14 @@ from affray.events import ActionName, Clause, CombatantId, Declared, Dice, Optio
 
 
 class Refusal(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Why something may not be declared.
+    """The reason why an action may not be declared.
 
     Attributes:
-        code: The reason in one word; ``unusable`` where it cannot be understood.
-        message: The reason in a sentence.
-        rule: The clause that forbids it.
-        source: What made it so.
-        field: Which field cannot be understood.
+        code: The reason as a code; ``unusable`` for a request that cannot be parsed.
+        message: The reason as a sentence.
+        rule: The clause that forbids the action.
+        source: The cause of the refusal: a stat, item, condition or phase, by name.
+        field: The field whose value cannot be parsed.
     """
 
     code: str
@@ -25,21 +25,21 @@ class Refusal(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Mover(Struct, frozen=True):
-    """A combatant that may declare an action now, with the manner."""
+    """A combatant that may declare an action now, and the manner of declaring it."""
 
     who: CombatantId
     manner: str
 
 
 class MayAnswer(Struct, frozen=True, tag_field="kind", tag="answer"):
-    """A question that waits, with the ways to answer it.
+    """A pending question, with its options.
 
     Attributes:
-        says: Who is asked what, about which roll, as a sentence.
-        asks: The same without the roll, for whoever shows that by itself.
-        meant: What is declared and unresolved while it is asked, as a sentence; empty if nothing is.
-        rolled: The roll it is about, with its dice and what they come to so far; empty if it is about none.
-        stakes: Per option what is at stake with it.
+        says: The question as a sentence, with its recipients and the roll it is about.
+        asks: The same sentence without the roll, for a client that shows the roll separately.
+        meant: The declaration that is unresolved meanwhile, as a sentence; empty without one.
+        rolled: The roll that the question is about, with its dice and the result so far; empty without one.
+        stakes: The stakes of each option, by option.
     """
 
     question: str
@@ -54,7 +54,7 @@ class MayAnswer(Struct, frozen=True, tag_field="kind", tag="answer"):
 
 
 class MayPass(Struct, frozen=True, tag_field="kind", tag="pass"):
-    """A window that may be let go by: ready to be sent, and in the words one types."""
+    """A pass in an open window, as an intent to send and as a typed command."""
 
     intent: Passed
     says: str
@@ -62,7 +62,7 @@ class MayPass(Struct, frozen=True, tag_field="kind", tag="pass"):
 
 
 class MayEnter(Struct, frozen=True, tag_field="kind", tag="faces"):
-    """Real dice that wait to be entered."""
+    """Real dice that must be entered."""
 
     roll: str
     by: str
@@ -72,7 +72,7 @@ class MayEnter(Struct, frozen=True, tag_field="kind", tag="faces"):
 
 
 class MayDeclare(Struct, frozen=True, tag_field="kind", tag="declaration"):
-    """An action that would be accepted as it stands: ready to be sent, and in the words one types."""
+    """A complete legal action, as an intent to send and as a typed command."""
 
     intent: Declared
     says: str
@@ -83,14 +83,14 @@ Awaits = MayAnswer | MayPass | MayEnter
 
 
 class WhoMay(Struct, frozen=True):
-    """The actors of this moment, and the inputs that are awaited.
+    """The combatants that may act now, and the awaited inputs.
 
     Attributes:
-        head: The position at which this is so.
-        actors: Everybody who may declare something, in each manner.
-        waits: The question, the dice or the passes that are waited for.
-        meant: What is declared last and unresolved, as a sentence; empty if nothing is.
-        headline: Whose turn it is, or whom the table waits for and why, as whoever asks may hear it.
+        head: The log position that the answer is for.
+        actors: The combatants that may declare an action, once for each manner.
+        waits: The awaited answers, dice and passes.
+        meant: The latest unresolved declaration, as a sentence; empty without one.
+        headline: The combatant whose turn it is, or the input that the table waits for, as a sentence for the viewer.
     """
 
     head: int
@@ -104,10 +104,10 @@ class Kind(Struct, frozen=True, omit_defaults=True):
     """An action that a combatant has.
 
     Attributes:
-        kind: Its name.
-        says: What it does, in a few words.
-        fields: Those it has, in the order in which they are chosen.
-        refused: Why it may not be declared now, whatever is chosen; ``None`` if it may.
+        kind: The action's name.
+        says: The action's effect, in a few words.
+        fields: The action's fields, in the order in which they are chosen.
+        refused: The reason why no choice of fields makes the action legal now; ``None`` if it is legal.
     """
 
     kind: ActionName
@@ -117,13 +117,13 @@ class Kind(Struct, frozen=True, omit_defaults=True):
 
 
 class WhatMay(Struct, frozen=True):
-    """The actions of a combatant in one manner, illegal ones with their refusal.
+    """The actions of a combatant in one manner. Illegal ones carry their refusal.
 
     Attributes:
-        head: The position at which this is so.
-        who: Who.
-        manner: How it is declared.
-        kinds: Every action there is for them.
+        head: The log position that the answer is for.
+        who: The combatant.
+        manner: The manner of declaring.
+        kinds: Every action that the combatant has.
     """
 
     head: int
@@ -133,15 +133,15 @@ class WhatMay(Struct, frozen=True):
 
 
 FieldValue = str | int | bool | tuple[str, ...] | None
-"""What a field of an action can be."""
+"""A value of an action's field."""
 
 
 class Value(Struct, frozen=True, omit_defaults=True):
     """A candidate for a field.
 
     Attributes:
-        value: As it is recorded.
-        refused: Why nothing that could follow would be accepted; ``None`` if something would.
+        value: The value as it is recorded.
+        refused: The reason why no completion of the action with this value is legal; ``None`` if one is.
     """
 
     value: FieldValue
@@ -149,15 +149,15 @@ class Value(Struct, frozen=True, omit_defaults=True):
 
 
 class ToChoose(Struct, frozen=True, omit_defaults=True):
-    """A field that leaves a choice.
+    """A field of an action that is still open to choose.
 
     Attributes:
-        field: Its name as it is recorded.
-        names: What its texts name, such as ``combatant``; empty where it holds numbers, or yes and no.
-        choices: What it might be; nothing where it can be anything.
-        open: Whether it can be anything: free words, or a number that the rules do not bound.
-        usual: What it is where it is left out, if that is a choice; not there if it must be said.
-        chosen: What it was taken to be; not there if that is still to be said.
+        field: The field's name as it is recorded.
+        names: The kind of thing that its texts name, such as ``combatant``; empty for numbers and booleans.
+        choices: The candidate values; empty if the field is open.
+        open: Whether any value is possible: free text, or a number without bounds.
+        usual: The default value; absent if the field is required or its default is not legal.
+        chosen: The value that was filled in; absent if the client must still choose.
     """
 
     field: str
@@ -169,17 +169,17 @@ class ToChoose(Struct, frozen=True, omit_defaults=True):
 
 
 class HowMay(Struct, frozen=True):
-    """The open fields of an action, or the whole declaration.
+    """The fields of an action that are open to choose, or the whole declaration.
 
     Attributes:
-        head: The position at which this is so.
-        fields: Those that leave a choice beyond what was chosen; of the last one it is still to be said what it is,
-            unless the whole is there.
-        whole: The action with everything chosen.
-        refused: Why nothing that could follow would be accepted.
-        prospect: What the whole promises.
-        promises: The same in a line.
-        farther: Whether more ways may lead somewhere than were looked at, which are those to the nearest places.
+        head: The log position that the answer is for.
+        fields: The fields that leave a choice beyond those given. The last one is still to be chosen, unless ``whole``
+            is there.
+        whole: The complete action, if every field is chosen.
+        refused: The reason why no completion of the action is legal.
+        prospect: The preview of the complete action.
+        promises: The preview as one line of text.
+        farther: Whether the rules list more values than were tried; values for near places are tried first.
     """
 
     head: int
@@ -192,13 +192,13 @@ class HowMay(Struct, frozen=True):
 
 
 class MayDoTo(Struct, frozen=True, omit_defaults=True):
-    """An action against a target, as far as it is chosen.
+    """An action against a target, with the fields that are chosen so far.
 
     Attributes:
-        kind: Its name.
-        says: What it does, in a few words.
-        aims: Which of its fields says at whom.
-        fields, whole, refused, prospect, promises: As in ``HowMay``, with what nobody chose as usual.
+        kind: The action's name.
+        says: The action's effect, in a few words.
+        aims: The field that holds the target.
+        fields, whole, refused, prospect, promises: As in ``HowMay``, with defaults for all fields that are not chosen.
     """
 
     kind: ActionName
@@ -212,13 +212,13 @@ class MayDoTo(Struct, frozen=True, omit_defaults=True):
 
 
 class WhatMayTo(Struct, frozen=True):
-    """The actions of a combatant against or for another, in one manner.
+    """The actions of a combatant against or for a target, in one manner.
 
     Attributes:
-        head: The position at which this is so.
-        who, whom: Who, and to whom.
-        manner: How it is declared.
-        kinds: Every action that can be aimed at somebody, those that are possible first.
+        head: The log position that the answer is for.
+        who, whom: The acting combatant, and the target.
+        manner: The manner of declaring.
+        kinds: Every action that takes a combatant as its target, legal ones first.
     """
 
     head: int
@@ -229,12 +229,12 @@ class WhatMayTo(Struct, frozen=True):
 
 
 class WayTo(Struct, frozen=True, omit_defaults=True):
-    """A way to a place.
+    """A way to move to a place.
 
     Attributes:
         to: The place.
-        intent: Ready to be sent.
-        prospect: What the way costs, and what it provokes.
+        intent: The intent to send.
+        prospect: The preview of the move: its cost, and the opponents it provokes.
     """
 
     to: PlaceId
@@ -246,11 +246,11 @@ class WhereMay(Struct, frozen=True):
     """The places that a combatant can reach in one manner.
 
     Attributes:
-        head: The position at which this is so.
-        who: Who.
-        manner: How it is declared.
-        ways: The ways to every place in reach; of several to one place that provoke the same, the usual one.
-        farther: Whether more places may be in reach than were looked at, which are the nearest.
+        head: The log position that the answer is for.
+        who: The combatant.
+        manner: The manner of declaring.
+        ways: The ways to every place in reach. Ways to one place are listed once for each set of provoked opponents.
+        farther: Whether more places may be in reach; only the nearest were tried.
     """
 
     head: int
@@ -261,13 +261,13 @@ class WhereMay(Struct, frozen=True):
 
 
 class Likely(Struct, frozen=True):
-    """The likely declarations of a combatant in one manner.
+    """The likely declaration of a combatant in one manner.
 
     Attributes:
-        head: The position at which this is so.
-        who: Who.
-        manner: How it is declared.
-        whole: The first thing that a sensible fighter would declare; nothing where the rules have no word on that.
+        head: The log position that the answer is for.
+        who: The combatant.
+        manner: The manner of declaring.
+        whole: The action that the rule system's policy prefers; ``None`` if it prefers none.
         prospect, promises: As in ``HowMay``.
     """
 

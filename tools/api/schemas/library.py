@@ -11,8 +11,8 @@ class Person(Struct, frozen=True):
     """A combatant that an encounter would bring into a fight.
 
     Attributes:
-        id, name: As they would be there.
-        entry: Which ``[[combatant]]`` brings them in, counted from 0.
+        id, name: The id and the name that the combatant would have in the fight.
+        entry: The index of its ``[[combatant]]`` entry, counted from 0.
     """
 
     id: str
@@ -21,11 +21,11 @@ class Person(Struct, frozen=True):
 
 
 class LibraryLine(Struct, frozen=True):
-    """A line of a table.
+    """A row of a table.
 
     Attributes:
-        key: Under which an encounter names it.
-        values: What it says, by field; what it leaves out is as usual.
+        key: The key by which an encounter names the row.
+        values: The row's values, by field; a missing field has its default.
     """
 
     key: str
@@ -36,13 +36,13 @@ class LibraryTable(Struct, frozen=True):
     """A table of a rule system.
 
     Attributes:
-        kind: Its name, such as ``weapons``.
-        title: What people call it.
-        fields: Where an encounter names its lines: ``combatant[].weapons[]`` in a list, ``combatant[].skills{}`` as
-            keys.
-        own: The table of an encounter file that may hold more of them.
-        suffix: What may follow a key.
-        lines: Its lines.
+        kind: The table's name, such as ``weapons``.
+        title: The table's title for people.
+        fields: The encounter fields that name its rows: ``combatant[].weapons[]`` for a list, ``combatant[].skills{}``
+            for keys.
+        own: The table of an encounter file that may define more rows.
+        suffix: The text that may follow a key.
+        lines: The table's rows.
     """
 
     kind: str
@@ -54,14 +54,14 @@ class LibraryTable(Struct, frozen=True):
 
 
 class Shipped(Struct, frozen=True):
-    """An encounter that comes with the program.
+    """An encounter that is shipped with the program.
 
     Attributes:
-        system, name: The folder and the file that it lies in.
-        title: What it calls itself.
-        rules: What people call its rule system.
-        says: What it is about: the first sentence of the comment at the top of its file.
-        sides: How many fight on each side.
+        system, name: The names of its folder and its file.
+        title: The title that it gives itself.
+        rules: The title of its rule system.
+        says: Its description: the first sentence of the comment at the top of its file.
+        sides: The number of combatants on each side.
     """
 
     system: str

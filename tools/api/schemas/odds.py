@@ -29,7 +29,7 @@ from affray.events import Id
 
 
 class Share(Struct, frozen=True):
-    """A share of the trials, the ends of its 95 % interval, and how many of the trials it is."""
+    """A share of the trials: its 95 % interval, and the number of trials in it."""
 
     share: float
     low: float
@@ -38,7 +38,7 @@ class Share(Struct, frozen=True):
 
 
 class Range(Struct, frozen=True):
-    """A mean, and what a tenth, half and nine tenths of the trials do not exceed."""
+    """A mean, and the 10 %, 50 % and 90 % quantiles over the trials."""
 
     mean: float
     p10: int
@@ -65,14 +65,14 @@ class Affliction(Struct, frozen=True, kw_only=True):
 
 
 class Thing(Struct, frozen=True, kw_only=True):
-    """The fate of an item.
+    """The state of an item at the end of the trials.
 
     Attributes:
-        owner: Whose it is now.
-        gone: How likely it is gone for good.
-        destroyed: How likely its usage die has worn away; nothing if it has none.
-        die: The size of that die.
-        counters: Those of its counters that outlast a fight.
+        owner: The present owner.
+        gone: The chance that it is lost for good.
+        destroyed: The chance that its usage die is used up; ``None`` without one.
+        die: The size of its usage die.
+        counters: Its counters that last from fight to fight.
     """
 
     owner: Id
@@ -86,20 +86,20 @@ class Odds(Struct, frozen=True, kw_only=True):
     """The forecast of a fight's end.
 
     Attributes:
-        position, round: From where on.
-        trials: How many fights that was counted from.
-        enough: Whether it is as certain as was wanted.
-        policy: How everybody fought.
-        seed: The word that the dice of the trials follow from.
-        wins: How likely each side wins.
-        unended: How likely it does not end.
-        why_not: How many trials did not, by why: ``stalemate`` where nothing would happen any more, ``stuck`` where
-            nobody found anything to do, ``limit`` where it went on for longer than a trial may.
-        rounds: In which round it ends.
-        falls: How likely each combatant can fight no more in the end.
-        pools: What everybody has left, by combatant and pool.
-        conditions: The conditions that outlast a fight and come or go in some of the trials, by combatant.
-        things: The things that are worn, used up or gone in some of them, by id.
+        position, round: The log position and the round that the forecast starts from.
+        trials: The number of simulated fights.
+        enough: Whether the requested precision was reached.
+        policy: The policy that chose all actions.
+        seed: The word that the dice of the trials are derived from.
+        wins: The chance that each side wins, by side.
+        unended: The chance that a trial does not end.
+        why_not: The number of trials that did not end, by reason. ``stalemate``: nothing would change any more.
+            ``stuck``: no combatant found a legal action. ``limit``: the trial reached its maximum length.
+        rounds: The round in which the fight ends.
+        falls: The chance that each combatant is out of the fight at its end, by combatant.
+        pools: The pools at the end, by combatant and pool.
+        conditions: The lasting conditions that some trials give or remove, by combatant.
+        things: The items that some trials wear, use up or lose, by item id.
     """
 
     position: int
@@ -148,11 +148,11 @@ def tally_for_machines(fight: Fight, plan: Plan, found: Sample) -> Odds:
 
 
 def afflictions_for_machines(before: State, now: State, tally: Tally) -> dict[Id, dict[str, Affliction]]:
-    """Return which lasting conditions the trials give or take, by combatant.
+    """List the lasting conditions that some trials give or remove, by combatant.
 
     Args:
-        before: The state that the trials began from.
-        now: The moment that is asked about; it may lie within a command, which the trials begin again.
+        before: The state at the start of the trials.
+        now: The state that the forecast was requested for. It may lie within a command; the trials repeat that command.
     """
     found: dict[Id, dict[str, Affliction]] = {}
     for cost in sorted(one for one in tally.costs if one.kind == "condition"):

@@ -1,4 +1,4 @@
-"""A party as people see it: its members, their belongings, and the fights it has borne."""
+"""A party for display: its members, their items, and the fights it paid for."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from affray.events import Clause, Id
 
 
 class CostLine(Struct, frozen=True, omit_defaults=True):
-    """A line of what became of a party.
+    """A line of the changes to a party.
 
     Attributes:
-        kind: What the fight cost, what recovers, or what else is to be known.
-        who: Whose it is.
+        kind: The subject: a cost of the fight, a recovery, or a note.
+        who: The combatant that the line is about.
         text: The line.
-        rules: The clauses behind it.
+        rules: The clauses that the change follows from.
     """
 
     kind: Literal["cost", "recovers", "note"]
@@ -29,12 +29,12 @@ class FieldTold(Struct, frozen=True, omit_defaults=True):
     """A number of a member that lasts from fight to fight.
 
     Attributes:
-        field: By which it is corrected.
-        says: What people call it.
-        now, whole: What it is, and what it is when whole.
-        most: The most it can be, where that is known.
-        rises: Whether more of it is worse.
-        flag: Whether it is 0 or 1: whether something is so.
+        field: The field name for a correction.
+        says: The label for people.
+        now, whole: The present value, and the value at full strength.
+        most: The maximum; ``None`` if there is none.
+        rises: Whether a higher value is worse.
+        flag: Whether the value is only 0 or 1.
     """
 
     field: str
@@ -50,11 +50,11 @@ class ThingTold(Struct, frozen=True, omit_defaults=True):
     """An item of a member.
 
     Attributes:
-        name: What it is called.
-        lost: By which field it is said to be lost; empty for what no entry gives, and what nobody can lose.
+        name: The item's name.
+        lost: The correction field that marks it as lost; empty if it cannot be lost or is no part of the entry.
         gone: Whether it is lost.
-        told: How it is, as far as that is otherwise than when whole; empty if it is as ever.
-        fields: What about it lasts, such as its usage die.
+        told: Its differences from its full state, as text; empty without any.
+        fields: Its lasting numbers, such as its usage die.
     """
 
     name: str
@@ -68,10 +68,10 @@ class MemberTold(Struct, frozen=True, omit_defaults=True):
     """A member of a party.
 
     Attributes:
-        out: Whether they bear something with which nobody fights.
-        pools: Counters that last.
-        conditions: Conditions they bear.
-        things: What they have, and what they no longer have.
+        out: Whether a lasting condition keeps the member out of fights.
+        pools: The lasting counters.
+        conditions: The present conditions.
+        things: The items, including lost ones.
     """
 
     id: Id
@@ -92,22 +92,22 @@ class FightTaken(Struct, frozen=True, omit_defaults=True):
 
 
 class Choice(Struct, frozen=True):
-    """Something that can be chosen: its name, and what people call it."""
+    """An option: its name, and its label for people."""
 
     name: str
     says: str
 
 
 class PartyTold(Struct, frozen=True):
-    """A party as people see it.
+    """A party for display.
 
     Attributes:
-        title: What it calls itself.
-        system: Its rules, as people call them.
-        fights: Those whose cost it bears, the latest first.
-        conditions: All that somebody can bear and that lasts.
-        rests: How they may rest.
-        back: What can be taken back; empty if nothing can.
+        title: The title that it gives itself.
+        system: The title of its rule system.
+        fights: The fights that it was charged for, latest first.
+        conditions: All lasting conditions of the rules.
+        rests: The kinds of rest that the rules know.
+        back: The latest change, which can be undone; empty without one.
     """
 
     title: str

@@ -21,21 +21,21 @@ class Cited(Struct, frozen=True):
 
 
 class Explanation(Struct, frozen=True, kw_only=True):
-    """Why an event is what it is: all positions, each with its sentence, and the receipt as the engine made it.
+    """The explanation of an event, with a sentence for each position, and the receipt.
 
     Attributes:
-        fight: Its name.
-        position: Of the event.
+        fight: The fight's name.
+        position: The event's log position.
         event: The event.
-        text: Its sentence.
-        command: What it was recorded with, as claimed.
-        undone_by: The position that took it back, if it does not count.
-        chain: What led to it, from what set it going to the event itself.
+        text: The event as a sentence.
+        command: The command that recorded the event, with its claimed sender.
+        undone_by: The log position that took the event back; ``None`` if the event is effective.
+        chain: The events that led to it, from the first cause to the event itself.
         receipt: The account of its dice, if it is a roll.
-        harm: What it is made of, if it is damage.
-        consequences: What followed from it in the same resolution.
-        granted: Every event that granted one of its numbers.
-        clauses: The texts of all that is cited.
+        harm: The terms of its amount, if it is damage.
+        consequences: The events that followed from it in the same resolution.
+        granted: All events that granted one of its numbers.
+        clauses: The texts of all cited clauses.
     """
 
     fight: str

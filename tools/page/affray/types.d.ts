@@ -1349,14 +1349,14 @@ export interface Close {
   reason?: string;
 }
 
-/** A fight, in short. */
+/** The summary of a fight. */
 export interface About {
   id: string;
   name: string;
   system: string;
   title: string;
   version: string;
-  /** What its places are: `squares`, `hexes`, `zones`, or nothing. */
+  /** The kind of place on its map: `squares`, `hexes`, `zones`, or empty without a map. */
   map: string;
   head: number;
   hash: string;
@@ -1380,22 +1380,22 @@ export interface Viewer {
 export interface Waiting {
   for: "action" | "answer" | "dice" | "nothing" | "pass";
   of: string[];
-  /** The same in a sentence, as its reader may hear it: `You are up: Ilse`. */
+  /** The awaited input as a sentence addressed to the viewer: `You are up: Ilse`. */
   headline?: string;
   question?: Question | null;
   dice?: Awaited | null;
   window?: Window | null;
 }
 
-/** The audit of a fight. It is clean only if everything was judged and nothing was found. */
+/** The audit of a fight; clean if everything was checked without findings. */
 export interface Audited {
   clean: boolean;
   verdict: "clean" | "found" | "incomplete";
   summary: string;
   report: Report;
-  /** Each finding of the report as a sentence. */
+  /** The findings of the report, as sentences. */
   says: string[];
-  /** What is no fault, as sentences. */
+  /** The notes of the report that are no faults, as sentences. */
   listed: string[];
 }
 
@@ -1611,7 +1611,7 @@ export interface Ahead {
   time: string;
 }
 
-/** The outcome of a command. */
+/** The outcome of a command, with the log lines it recorded. */
 export interface Carried {
   head: number;
   hash: string;
@@ -1627,31 +1627,31 @@ export interface Clause {
   says: string;
 }
 
-/** Why an event is what it is: all positions, each with its sentence, and the receipt as the engine made it. */
+/** The explanation of an event, with a sentence for each position, and the receipt. */
 export interface Explanation {
-  /** Its name. */
+  /** The fight's name. */
   fight: string;
-  /** Of the event. */
+  /** The event's log position. */
   position: number;
   /** The event. */
   event: AnyEvent;
-  /** Its sentence. */
+  /** The event as a sentence. */
   text: string;
-  /** What it was recorded with, as claimed. */
+  /** The command that recorded the event, with its claimed sender. */
   command: Sent;
-  /** The position that took it back, if it does not count. */
+  /** The log position that took the event back; `null` if the event is effective. */
   undone_by: number | null;
-  /** What led to it, from what set it going to the event itself. */
+  /** The events that led to it, from the first cause to the event itself. */
   chain: Row[];
   /** The account of its dice, if it is a roll. */
   receipt: Receipt | null;
-  /** What it is made of, if it is damage. */
+  /** The terms of its amount, if it is damage. */
   harm: Harm | null;
-  /** What followed from it in the same resolution. */
+  /** The events that followed from it in the same resolution. */
   consequences: Row[];
-  /** Every event that granted one of its numbers. */
+  /** All events that granted one of its numbers. */
   granted: Row[];
-  /** The texts of all that is cited. */
+  /** The texts of all cited clauses. */
   clauses: Record<Clause, Cited>;
 }
 
@@ -1769,66 +1769,63 @@ export interface Health {
   version: string;
 }
 
-/** The open fields of an action, or the whole declaration. */
+/** The fields of an action that are open to choose, or the whole declaration. */
 export interface HowMay {
-  /** The position at which this is so. */
+  /** The log position that the answer is for. */
   head: number;
-  /**
-   * Those that leave a choice beyond what was chosen; of the last one it is still to be said what it is, unless the
-   * whole is there.
-   */
+  /** The fields that leave a choice beyond those given. The last one is still to be chosen, unless `whole` is there. */
   fields: ToChoose[];
-  /** The action with everything chosen. */
+  /** The complete action, if every field is chosen. */
   whole?: MayDeclare | null;
-  /** Why nothing that could follow would be accepted. */
+  /** The reason why no completion of the action is legal. */
   refused?: Refusal | null;
-  /** What the whole promises. */
+  /** The preview of the complete action. */
   prospect?: Prospect | null;
-  /** The same in a line. */
+  /** The preview as one line of text. */
   promises?: string;
-  /** Whether more ways may lead somewhere than were looked at, which are those to the nearest places. */
+  /** Whether the rules list more values than were tried; values for near places are tried first. */
   farther?: boolean;
 }
 
-/** A field that leaves a choice. */
+/** A field of an action that is still open to choose. */
 export interface ToChoose {
-  /** Its name as it is recorded. */
+  /** The field's name as it is recorded. */
   field: string;
-  /** What its texts name, such as `combatant`; empty where it holds numbers, or yes and no. */
+  /** The kind of thing that its texts name, such as `combatant`; empty for numbers and booleans. */
   names: string;
-  /** What it might be; nothing where it can be anything. */
+  /** The candidate values; empty if the field is open. */
   choices: Value[];
-  /** Whether it can be anything: free words, or a number that the rules do not bound. */
+  /** Whether any value is possible: free text, or a number without bounds. */
   open?: boolean;
-  /** What it is where it is left out, if that is a choice; not there if it must be said. */
+  /** The default value; absent if the field is required or its default is not legal. */
   usual?: string | number | boolean | string[] | null;
-  /** What it was taken to be; not there if that is still to be said. */
+  /** The value that was filled in; absent if the client must still choose. */
   chosen?: string | number | boolean | string[] | null;
 }
 
 /** A candidate for a field. */
 export interface Value {
-  /** As it is recorded. */
+  /** The value as it is recorded. */
   value: string | number | boolean | string[] | null;
-  /** Why nothing that could follow would be accepted; `null` if something would. */
+  /** The reason why no completion of the action with this value is legal; `null` if one is. */
   refused?: Refusal | null;
 }
 
-/** Why something may not be declared. */
+/** The reason why an action may not be declared. */
 export interface Refusal {
-  /** The reason in one word; `unusable` where it cannot be understood. */
+  /** The reason as a code; `unusable` for a request that cannot be parsed. */
   code: string;
-  /** The reason in a sentence. */
+  /** The reason as a sentence. */
   message: string;
-  /** The clause that forbids it. */
+  /** The clause that forbids the action. */
   rule?: Clause;
-  /** What made it so. */
+  /** The cause of the refusal: a stat, item, condition or phase, by name. */
   source?: string;
-  /** Which field cannot be understood. */
+  /** The field whose value cannot be parsed. */
   field?: string;
 }
 
-/** An action that would be accepted as it stands: ready to be sent, and in the words one types. */
+/** A complete legal action, as an intent to send and as a typed command. */
 export interface MayDeclare {
   kind: "declaration";
   intent: Declared;
@@ -1884,70 +1881,70 @@ export interface Provoked {
   rule?: Clause;
 }
 
-/** The actions of a combatant in one manner, illegal ones with their refusal. */
+/** The actions of a combatant in one manner. Illegal ones carry their refusal. */
 export interface WhatMay {
-  /** The position at which this is so. */
+  /** The log position that the answer is for. */
   head: number;
-  /** Who. */
+  /** The combatant. */
   who: CombatantId;
-  /** How it is declared. */
+  /** The manner of declaring. */
   manner: string;
-  /** Every action there is for them. */
+  /** Every action that the combatant has. */
   kinds: Kind[];
 }
 
 /** An action that a combatant has. */
 export interface Kind {
-  /** Its name. */
+  /** The action's name. */
   kind: ActionName;
-  /** What it does, in a few words. */
+  /** The action's effect, in a few words. */
   says: string;
-  /** Those it has, in the order in which they are chosen. */
+  /** The action's fields, in the order in which they are chosen. */
   fields?: string[];
-  /** Why it may not be declared now, whatever is chosen; `null` if it may. */
+  /** The reason why no choice of fields makes the action legal now; `null` if it is legal. */
   refused?: Refusal | null;
 }
 
-/** The actors of this moment, and the inputs that are awaited. */
+/** The combatants that may act now, and the awaited inputs. */
 export interface WhoMay {
-  /** The position at which this is so. */
+  /** The log position that the answer is for. */
   head: number;
-  /** Everybody who may declare something, in each manner. */
+  /** The combatants that may declare an action, once for each manner. */
   actors: Mover[];
-  /** The question, the dice or the passes that are waited for. */
+  /** The awaited answers, dice and passes. */
   waits: (MayAnswer | MayPass | MayEnter)[];
-  /** What is declared last and unresolved, as a sentence; empty if nothing is. */
+  /** The latest unresolved declaration, as a sentence; empty without one. */
   meant: string;
-  /** Whose turn it is, or whom the table waits for and why, as whoever asks may hear it. */
+  /** The combatant whose turn it is, or the input that the table waits for, as a sentence for the viewer. */
   headline?: string;
 }
 
-/** A combatant that may declare an action now, with the manner. */
+/** A combatant that may declare an action now, and the manner of declaring it. */
 export interface Mover {
   who: CombatantId;
   manner: string;
 }
 
-/** A question that waits, with the ways to answer it. */
+/** A pending question, with its options. */
 export interface MayAnswer {
   kind: "answer";
   question: string;
   of: string[];
   about: string;
   options: Option[];
-  /** Who is asked what, about which roll, as a sentence. */
+  /** The question as a sentence, with its recipients and the roll it is about. */
   says: string;
-  /** What is declared and unresolved while it is asked, as a sentence; empty if nothing is. */
+  /** The declaration that is unresolved meanwhile, as a sentence; empty without one. */
   meant?: string;
-  /** The roll it is about, with its dice and what they come to so far; empty if it is about none. */
+  /** The roll that the question is about, with its dice and the result so far; empty without one. */
   rolled?: string;
-  /** Per option what is at stake with it. */
+  /** The stakes of each option, by option. */
   stakes?: Record<string, string>;
-  /** The same without the roll, for whoever shows that by itself. */
+  /** The same sentence without the roll, for a client that shows the roll separately. */
   asks?: string;
 }
 
-/** A window that may be let go by: ready to be sent, and in the words one types. */
+/** A pass in an open window, as an intent to send and as a typed command. */
 export interface MayPass {
   kind: "pass";
   intent: Passed;
@@ -1955,7 +1952,7 @@ export interface MayPass {
   line: string;
 }
 
-/** Real dice that wait to be entered. */
+/** Real dice that must be entered. */
 export interface MayEnter {
   kind: "faces";
   roll: string;
@@ -1977,20 +1974,20 @@ export interface Moment {
   position: number;
   hash: string;
   state: State;
-  /** Of the whole state; only for those from whom nothing is hidden. */
+  /** The digest of the whole state; empty for a viewer who does not see everything. */
   digest?: string;
-  /** How hidden counters stand: per combatant and counter `unhurt`, `hurt`, `badly hurt` or `down`. */
+  /** The bands of hidden counters, by combatant and counter: `unhurt`, `hurt`, `badly hurt` or `down`. */
   bands?: Record<string, Record<string, string>>;
 }
 
-/** A fight that has begun. */
+/** A fight that was opened, with its links. */
 export interface Opened {
   id: string;
   head: number;
   links: Links;
 }
 
-/** The links of a fight, one for each role; those of players by name. */
+/** The links to a fight, one for each role; those of players by name. */
 export interface Links {
   gm: string;
   players: Record<string, string>;
@@ -1999,43 +1996,43 @@ export interface Links {
 
 /** The preview of an amendment. */
 export interface Preview {
-  /** The last position of the record by now. */
+  /** The log position of the present head. */
   head: number;
   preview?: true;
-  /** Of the input that is corrected. */
+  /** The log position of the corrected input. */
   position: number;
-  /** Position of the last event before it. */
+  /** The log position of the last event before the corrected input. */
   to: number;
-  /** Whether nothing takes its place. */
+  /** Whether the input is retracted, without a replacement. */
   retracted: boolean;
-  /** What would count behind `to`, from the corrected command on. */
+  /** The events that would follow `to`, from the corrected command on. */
   events: AnyEvent[];
-  /** Where what was done later first goes differently; `null` if it never does. */
+  /** The first difference in the later events; `null` without one. */
   parting: Differs | null;
-  /** How the end differs from the present; not yet the end while something must be answered. */
+  /** The changes of the final state. They are preliminary while `needs` is set. */
   changes: Change[];
-  /** The same in sentences. */
+  /** The changes as sentences. */
   says: string[];
-  /** The first round whose turns come in another order; 0 if there is none. */
+  /** The first round with another turn order; 0 without one. */
   order: number;
-  /** The later inputs that would have no place any more. Accepting the amendment drops them. */
+  /** The later inputs that are no longer possible. Accepting the amendment drops them. */
   dropped: NoPlace[];
   /**
-   * The question, the dice or the window that must be answered first, since nobody was asked it before; the amendment
-   * is refused (`answer_needed`) until its `answers` say what, and then shows what is needed next.
+   * The question, the dice or the window that needs an answer, because the fight as recorded never asked it. The
+   * amendment is refused (`answer_needed`) until its `answers` hold the answer; the next preview shows the next need.
    */
   needs: Question | Awaited | Window | null;
-  /** The positions of the later inputs that wait for that. */
+  /** The log positions of the later inputs that cannot be replayed before that answer. */
   waiting: number[];
-  /** Ids of the rolls whose dice nobody had seen before. */
+  /** The ids of the rolls whose dice the fight as recorded never drew. */
   drawn: string[];
 }
 
-/** The first later event that is different, dropped inputs aside. */
+/** The first later event that differs; dropped inputs do not count. */
 export interface Differs {
-  /** Of the recorded event. */
+  /** The log position of the recorded event. */
   position: number;
-  /** The event as it counts now, and as it would be; `null` where there is no further one. */
+  /** The recorded event and the amended one; `null` where a side has no further event. */
   one: AnyEvent | null;
   other: AnyEvent | null;
 }
@@ -2055,13 +2052,13 @@ export interface Change {
 
 /** A later input that would be dropped. */
 export interface NoPlace {
-  /** Where it is recorded. */
+  /** The log position of the input. */
   position: number;
   /** The input. */
   event: AnyEvent;
-  /** It as a sentence. */
+  /** The input as a sentence. */
   says: string;
-  /** How the rules refuse it then; `null` if what it answers is no longer asked, or no longer reached. */
+  /** The refusal by the rules; `null` if the input answers a question that is no longer asked or reached. */
   why: Fault | null;
 }
 
@@ -2086,24 +2083,24 @@ export interface Fault {
   source?: string;
 }
 
-/** A ruling with what it needs to know, as a JSON Schema. */
+/** A ruling with the JSON Schema of its fields. */
 export interface RulingForm {
   kind: string;
   says: string;
-  /** Its fields in the order in which they are typed. */
+  /** The fields in the order in which a typed command gives them. */
   words: string[];
-  /** Those that name combatants, and items. */
+  /** The fields that hold combatant ids, and those that hold item ids. */
   people: string[];
   things: string[];
   schema: Schema;
   /**
-   * Per field whose texts name something, of what kind: a table of the vocabulary, such as `pools`, or what stands in a
-   * fight, such as `combatant` and `place`.
+   * The kind of name that a text field holds, by field. It is a vocabulary table such as `pools`, or a kind of object
+   * in the fight, such as `combatant` and `place`.
    */
   names: Record<string, string>;
 }
 
-/** A JSON Schema, as far as these ones go. */
+/** A JSON Schema, with the keywords that this API uses. */
 export interface Schema {
   title?: string;
   description?: string;
@@ -2129,40 +2126,40 @@ export interface Schema {
 
 /** A problem document. */
 export interface Problem {
-  /** `urn:affray:` and the code. */
+  /** The code behind `urn:affray:`. */
   type: string;
-  /** The kind of problem in a few words. */
+  /** The kind of problem, in a few words. */
   title: string;
-  /** That of an HTTP answer. */
+  /** The status of an HTTP answer. */
   status: number;
-  /** The reason in a sentence. */
+  /** The reason, as a sentence. */
   detail: string;
-  /** The reason in one word. */
+  /** The reason, as a code. */
   code: string;
-  /** The clause that forbids it. */
+  /** The clause that forbids the command. */
   rule?: Clause;
-  /** What made it so. */
+  /** The cause of a refusal: a stat, item, condition or phase, by name. */
   source?: string;
-  /** Which part of the request cannot be understood. */
+  /** The part of the request that cannot be parsed. */
   field?: string;
-  /** The line of input it was on. */
+  /** The line of the faulty input, counted from 1; 0 if unknown. */
   line?: number;
-  /** The present ones, where the fight has moved on. */
+  /** The present head's log position and hash, if the fight has moved on. */
   head?: number | null;
   hash?: string;
-  /** The present one of a document that was changed meanwhile; empty if it is not there any more. */
+  /** The present version of a document that another client changed; empty if it was deleted. */
   version?: string;
-  /** Of the command that an id stands for already, or the safe one to go back to. */
+  /** The log position of the earlier command with the same id, or of the last safe state to rewind to. */
   position?: number | null;
 }
 
-/** A fight told in sentences, from one of its lines on. */
+/** A fight told in sentences, from one of its story lines on. */
 export interface Story {
-  /** The position up to which it is told. */
+  /** The log position up to which the story is told. */
   head: number;
-  /** The lines. */
+  /** The story lines. */
   entries: StoryEntry[];
-  /** How many lines the whole story has. */
+  /** The number of lines in the whole story. */
   count: number;
 }
 
@@ -2204,17 +2201,17 @@ export interface Piece {
 
 /** A log told in sentences. */
 export interface Told {
-  /** A sentence for each event, in order. */
+  /** One sentence for each event, in order. */
   says: string[];
-  /** The story of it. */
+  /** The story of the log. */
   entries: StoryEntry[];
-  /** Whose turn it was, each with the position from which on it holds. */
+  /** The headlines, each with the log position from which it applies. */
   headlines: Headline[];
-  /** The words of its rules. */
+  /** The vocabulary of the rule system. */
   vocabulary: Vocabulary;
-  /** What its places are: `squares`, `hexes`, `zones`, or nothing. */
+  /** The kind of place on its map: `squares`, `hexes`, `zones`, or empty without a map. */
   map: string;
-  /** What its rules are called. */
+  /** The title of the rule system. */
   title: string;
 }
 
@@ -2529,60 +2526,60 @@ export interface Forecasts {
 
 /** A forecast: the request, and the result so far. */
 export interface Forecast {
-  /** By which it is asked for again, and dropped. */
+  /** The id to poll or cancel the forecast with. */
   id: string;
   what: "luck" | "odds";
-  /** The head of the record that it is of. */
+  /** The log position of the head that the forecast is for, and its hash. */
   position: number;
   hash: string;
-  /** Whether it waits for its turn, is being computed, is done, or cannot be. */
+  /** The progress: `waiting` for its turn, `working`, `done`, or `failed`. */
   stage: "done" | "failed" | "waiting" | "working";
-  /** How much of it is computed, of how much at most. */
+  /** The units of work that are done, and the most that can be needed. */
   done?: number;
   of?: number;
-  /** How the fight is going to end; as far as that is known, until it is done. */
+  /** The odds of the fight's end; preliminary until the stage is `done`. */
   odds?: Odds | null;
-  /** What dice and decisions were worth; once it is done. */
+  /** The worth of dice and decisions, once the stage is `done`. */
   luck?: Luck | null;
-  /** Why it cannot be foreseen. */
+  /** The reason for a failed forecast. */
   wrong?: string;
 }
 
 /** The forecast of a fight's end. */
 export interface Odds {
-  /** From where on. */
+  /** The log position and the round that the forecast starts from. */
   position: number;
   round: number;
-  /** How many fights that was counted from. */
+  /** The number of simulated fights. */
   trials: number;
-  /** Whether it is as certain as was wanted. */
+  /** Whether the requested precision was reached. */
   enough: boolean;
-  /** How everybody fought. */
+  /** The policy that chose all actions. */
   policy: string;
-  /** The word that the dice of the trials follow from. */
+  /** The word that the dice of the trials are derived from. */
   seed: string;
-  /** How likely each side wins. */
+  /** The chance that each side wins, by side. */
   wins: Record<string, Share>;
-  /** How likely it does not end. */
+  /** The chance that a trial does not end. */
   unended: Share;
   /**
-   * How many trials did not, by why: `stalemate` where nothing would happen any more, `stuck` where nobody found
-   * anything to do, `limit` where it went on for longer than a trial may.
+   * The number of trials that did not end, by reason. `stalemate`: nothing would change any more. `stuck`: no combatant
+   * found a legal action. `limit`: the trial reached its maximum length.
    */
   why_not: Record<"limit" | "stalemate" | "stuck", number>;
-  /** In which round it ends. */
+  /** The round in which the fight ends. */
   rounds: Range;
-  /** How likely each combatant can fight no more in the end. */
+  /** The chance that each combatant is out of the fight at its end, by combatant. */
   falls: Record<string, Share>;
-  /** What everybody has left, by combatant and pool. */
+  /** The pools at the end, by combatant and pool. */
   pools: Record<string, Record<string, Remaining>>;
-  /** The conditions that outlast a fight and come or go in some of the trials, by combatant. */
+  /** The lasting conditions that some trials give or remove, by combatant. */
   conditions: Record<string, Record<string, Affliction>>;
-  /** The things that are worn, used up or gone in some of them, by id. */
+  /** The items that some trials wear, use up or lose, by item id. */
   things: Record<string, Thing>;
 }
 
-/** A share of the trials, the ends of its 95 % interval, and how many of the trials it is. */
+/** A share of the trials: its 95 % interval, and the number of trials in it. */
 export interface Share {
   share: number;
   low: number;
@@ -2590,7 +2587,7 @@ export interface Share {
   count: number;
 }
 
-/** A mean, and what a tenth, half and nine tenths of the trials do not exceed. */
+/** A mean, and the 10 %, 50 % and 90 % quantiles over the trials. */
 export interface Range {
   mean: number;
   p10: number;
@@ -2614,17 +2611,17 @@ export interface Affliction {
   mean: number;
 }
 
-/** The fate of an item. */
+/** The state of an item at the end of the trials. */
 export interface Thing {
-  /** Whose it is now. */
+  /** The present owner. */
   owner: string;
-  /** How likely it is gone for good. */
+  /** The chance that it is lost for good. */
   gone: Share;
-  /** How likely its usage die has worn away; nothing if it has none. */
+  /** The chance that its usage die is used up; `null` without one. */
   destroyed?: Share | null;
-  /** The size of that die. */
+  /** The size of its usage die. */
   die?: Remaining | null;
-  /** Those of its counters that outlast a fight. */
+  /** Its counters that last from fight to fight. */
   counters?: Record<string, Remaining>;
 }
 
@@ -2670,23 +2667,23 @@ export interface Turning {
   says: string;
 }
 
-/** Everything of a kind that is kept. */
+/** All stored documents of a kind. */
 export interface AllSaved {
   saved: Saved[];
 }
 
-/** An encounter or a party that is kept, without what it says. */
+/** A stored encounter or party, without its content. */
 export interface Saved {
   name: string;
-  /** What it calls itself. */
+  /** The title that it gives itself. */
   title: string;
   /** Its rule system. */
   system: string;
-  /** Tells it from what it was before. */
+  /** An opaque version of the document; it changes with each write. */
   version: string;
-  /** When it was last written. */
+  /** The time of the last write. */
   changed: string;
-  /** How many stand on each side. */
+  /** The number of combatants on each side. */
   sides?: Record<string, number>;
 }
 
@@ -2695,42 +2692,42 @@ export interface AllShipped {
   encounters: Shipped[];
 }
 
-/** An encounter that comes with the program. */
+/** An encounter that is shipped with the program. */
 export interface Shipped {
-  /** The folder and the file that it lies in. */
+  /** The names of its folder and its file. */
   system: string;
   name: string;
-  /** What it calls itself. */
+  /** The title that it gives itself. */
   title: string;
-  /** What people call its rule system. */
+  /** The title of its rule system. */
   rules: string;
-  /** What it is about: the first sentence of the comment at the top of its file. */
+  /** Its description: the first sentence of the comment at the top of its file. */
   says: string;
-  /** How many fight on each side. */
+  /** The number of combatants on each side. */
   sides: Record<string, number>;
 }
 
 /** The faults of an encounter or a party, with both its forms. */
 export interface Checked {
   ok: boolean;
-  /** The first thing that is wrong, with its field and the line of the TOML that was sent. */
+  /** The first fault, with its field and its line in the TOML that was sent. */
   fault?: Problem | null;
-  /** Everything that is wrong, as far as it can be told at once, that one first. */
+  /** All faults that one check can find; `fault` is the first of them. */
   faults?: Problem[];
-  /** Who would be in the fight of an encounter. */
+  /** The combatants that the encounter would bring into a fight. */
   people?: Person[];
-  /** As an object. */
+  /** The content as an object. */
   content?: Record<string, unknown>;
-  /** As the text of a TOML file; what was sent stays as it was. */
+  /** The content as the text of a TOML file; TOML that was sent is returned unchanged. */
   toml?: string;
 }
 
 /** A combatant that an encounter would bring into a fight. */
 export interface Person {
-  /** As they would be there. */
+  /** The id and the name that the combatant would have in the fight. */
   id: string;
   name: string;
-  /** Which `[[combatant]]` brings them in, counted from 0. */
+  /** The index of its `[[combatant]]` entry, counted from 0. */
   entry: number;
 }
 
@@ -2743,35 +2740,35 @@ export interface Library {
 
 /** A table of a rule system. */
 export interface LibraryTable {
-  /** Its name, such as `weapons`. */
+  /** The table's name, such as `weapons`. */
   kind: string;
-  /** What people call it. */
+  /** The table's title for people. */
   title: string;
-  /** Where an encounter names its lines: `combatant[].weapons[]` in a list, `combatant[].skills{}` as keys. */
+  /** The encounter fields that name its rows: `combatant[].weapons[]` for a list, `combatant[].skills{}` for keys. */
   fields: string[];
-  /** The table of an encounter file that may hold more of them. */
+  /** The table of an encounter file that may define more rows. */
   own: string;
-  /** What may follow a key. */
+  /** The text that may follow a key. */
   suffix: string;
-  /** Its lines. */
+  /** The table's rows. */
   lines: LibraryLine[];
 }
 
-/** A line of a table. */
+/** A row of a table. */
 export interface LibraryLine {
-  /** Under which an encounter names it. */
+  /** The key by which an encounter names the row. */
   key: string;
-  /** What it says, by field; what it leaves out is as usual. */
+  /** The row's values, by field; a missing field has its default. */
   values: Record<string, unknown>;
 }
 
-/** A party as it is now, and what became of it, line by line. */
+/** A changed party, with one line for each change. */
 export interface PartyChanged {
   party: SavedWhole;
   lines: CostLine[];
 }
 
-/** An encounter or a party that is kept, with what it says. */
+/** A stored encounter or party, with its content. */
 export interface SavedWhole {
   name: string;
   title: string;
@@ -2781,43 +2778,43 @@ export interface SavedWhole {
   sides?: Record<string, number>;
   content: Record<string, unknown>;
   toml: string;
-  /** What keeps it from being fought, if anything does. */
+  /** The fault that keeps it from starting a fight, if it has one. */
   fault?: Problem | null;
-  /** The picture behind the map of an encounter's fights, if there is one. */
+  /** The image behind the map of an encounter's fights, if it has one. */
   background?: Background | null;
 }
 
-/** A picture behind the map. */
+/** An image behind the map. */
 export interface Background {
-  /** Its name. */
+  /** The name of the image. */
   picture: string;
-  /** How many places of the map one hundred of its pixels cover. */
+  /** The number of map places that 100 pixels of the image cover. */
   scale?: number;
-  /** Where its corner lies, in places of the map. */
+  /** The position of the image's corner, in map places. */
   x?: number;
   y?: number;
 }
 
-/** A line of what became of a party. */
+/** A line of the changes to a party. */
 export interface CostLine {
-  /** What the fight cost, what recovers, or what else is to be known. */
+  /** The subject: a cost of the fight, a recovery, or a note. */
   kind: "cost" | "note" | "recovers";
-  /** Whose it is. */
+  /** The combatant that the line is about. */
   who: string;
   /** The line. */
   text: string;
-  /** The clauses behind it. */
+  /** The clauses that the change follows from. */
   rules?: Clause[];
 }
 
 /** The scene of a fight, as far as the viewer may see it. */
 export interface Scene {
-  /** Another one as soon as any of it is otherwise. */
+  /** An opaque version of the scene; it changes with each change. */
   version: string;
   background?: Background | null;
-  /** Per combatant the name of a picture. */
+  /** The names of portrait images, by combatant. */
   portraits?: Record<string, string>;
-  /** All that were uploaded; for game masters alone. */
+  /** The names of all uploaded images; empty for a viewer who is no game master. */
   pictures?: string[];
 }
 
@@ -2831,13 +2828,13 @@ export interface System {
   name: string;
   title: string;
   version: string;
-  /** What places are: `squares`, `hexes`, `zones`, or nothing. */
+  /** The kind of place on its maps: `squares`, `hexes`, `zones`, or empty without a map. */
   map: string;
-  /** Whether it has an encounter to begin with. */
+  /** Whether the system has a template encounter. */
   template: boolean;
 }
 
-/** A picture that is kept now: its name, and what it is. */
+/** A stored image: its name, its media type, and its size in pixels. */
 export interface Uploaded {
   name: string;
   media: string;
@@ -2847,67 +2844,67 @@ export interface Uploaded {
 
 /** The fights of this server. */
 export interface Home {
-  /** Those that are looked at, the one that changed last first. */
+  /** The fights that are described, latest change first. */
   fights: AtHome[];
-  /** How many others there are, by name. */
+  /** The names of the other fights. */
   more: string[];
 }
 
 /** A fight of this server. */
 export interface AtHome {
-  /** Its name here. */
+  /** The name of the fight on this server. */
   id: string;
-  /** What its encounter calls it. */
+  /** The title in its encounter. */
   name?: string;
   system?: string;
   title?: string;
-  /** Which it is in; 0 before the first. */
+  /** The current round; 0 before the first. */
   round?: number;
   ended?: boolean;
   closed?: boolean;
-  /** Whose turn it is, or whom it waits for. */
+  /** The combatant whose turn it is, or the input that the table waits for, as a sentence. */
   headline?: string;
-  /** When its last event was recorded. */
+  /** The time of the last event. */
   changed?: string;
-  /** Who holds a token. */
+  /** The holders of its tokens. */
   people?: Holder[];
-  /** How many game masters and players follow it now. */
+  /** The number of game masters and players who follow it now. */
   here?: number;
-  /** Why it cannot be opened, if so. */
+  /** The reason why it cannot be opened; empty if it can. */
   wrong?: string;
 }
 
 /** The holder of a token, without the token itself. */
 export interface Holder {
-  /** By which it can be taken back. */
+  /** The id that revokes the token. */
   id: string;
   role: "gm" | "player" | "spectator";
   name: string;
   owns?: string[];
-  /** When it was given out; empty if that is not known. */
+  /** The time when the token was issued; empty if unknown. */
   since?: string;
-  /** Whether it is the reader's own. */
+  /** Whether the token is the caller's own. */
   you?: boolean;
 }
 
 /** The clients that follow a fight now. */
 export interface WhoIsThere {
-  /** Game masters and players, and to game masters the spectators. */
+  /** The game masters and players; for a game master also the spectators. */
   people: Present[];
-  /** How many streams of spectators there are. */
+  /** The number of open streams of spectators. */
   spectators: number;
 }
 
 /** A client that follows a fight now. */
 export interface Present {
-  /** Those of their token. */
+  /** The role and the name in the client's token. */
   role: string;
   name: string;
-  /** The combatants they play, as far as the reader sees them. */
+  /** The combatants of the client that the reader may see. */
   owns?: string[];
-  /** On how many pages or programs. */
+  /** The number of open streams with this token. */
   streams?: number;
-  /** Whether it is the reader. */
+  /** Whether this client is the reader. */
   you?: boolean;
 }
 
