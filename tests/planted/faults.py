@@ -1,31 +1,33 @@
 """The faults that can be planted into the code: cosmic-ray knows them, and which places there are for them.
 
-What nobody could ever notice is left out: types of parameters and results, which are never evaluated, ``|`` in any
-type, ``cache``, which only saves time, and how structs are held (``frozen``, ``kw_only``, ``gc``), which mypy looks at.
+A filter leaves out what nobody could ever notice: types of parameters and results, which are never evaluated, ``|`` in
+any type, ``cache``, which only saves time, and how structs are held (``frozen``, ``kw_only``, ``gc``), which mypy looks
+at. ``equivalent.toml`` lists the others that change nothing.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.operators.operator import Operator
-from cosmic_ray.operators.provider import OperatorProvider
+from cosmic_ray.plugins import get_operator, operator_names
+from cosmic_ray.work_item import MutationSpec
 
 ROOT = Path(__file__).parents[2]
-LEFT_OUT = ("VariableReplacer", "VariableInserter")
-"""Those that must be told names."""
-
+EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 OPERATORS: dict[str, Operator] = {
-    name: OperatorProvider()[name]() for name in OperatorProvider() if name not in LEFT_OUT
+    name: get_operator(name)() for name in operator_names() if not get_operator(name).arguments()
 }
+"""All but those that must be told names."""
+
 CLAUSE = re.compile(r"\b[A-Z]{3}-[A-Z]?\d{2,3}\b")
 
 CACHES = re.compile(r"(lru_)?cache\b")
@@ -33,122 +35,96 @@ CACHES = re.compile(r"(lru_)?cache\b")
 Span = tuple[tuple[int, int], tuple[int, int]]
 
 
-class Fault(NamedTuple):
-    """A fault: where, by which operator, and which of the operator's places in the file it is.
-
-    Attributes:
-        file: Below the checkout.
-        span: First and last line and column.
-    """
-
-    file: str
-    operator: str
-    occurrence: int
-    span: Span
-
-    @property
-    def line(self) -> int:
-        """Its line."""
-        return self.span[0][0]
-
-    @property
-    def kind(self) -> str:
-        """The operator without what it puts in place, so that ``+`` has one kind of fault and not eleven."""
-        return self.operator.split("_")[0]
-
-    def source(self) -> str | None:
-        """Return the code of the file with the fault in it; nothing if it then reads the same, or is none."""
-        before = read_source(self.file)
-        try:
-            after: str | None = mutate_code(before, OPERATORS[self.operator], self.occurrence)
-            changed = after is not None and ast.dump(ast.parse(after)) != ast.dump(ast.parse(before))
-        except (SyntaxError, AttributeError):  # the latter where an operator does not know such code: (*SOME, One)
-            return None
-        return after if changed else None
-
-    def lines(self) -> tuple[str, str]:
-        """Return the line before and after."""
-        after = self.source() or ""
-        pairs = zip(read_source(self.file).splitlines(), after.splitlines(), strict=False)
-        return next(((was.strip(), now.strip()) for was, now in pairs if was != now), ("", ""))
-
-    def function(self) -> tuple[str, str]:
-        """Return the function around it, and the clauses that this names."""
-        found, text = "", ""
-        source = read_source(self.file)
-        for node in ast.walk(ast.parse(source)):
-            inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-            if inside and node.lineno <= self.line <= (node.end_lineno or 0):  # type: ignore[attr-defined]
-                found, text = node.name, ast.get_source_segment(source, node) or ""  # type: ignore[attr-defined]
-        return found, ", ".join(dict.fromkeys(CLAUSE.findall(text)))
+def kind_of(fault: MutationSpec) -> str:
+    """Return the operator without what it puts in place, so that ``+`` has one kind of fault and not eleven."""
+    return str(fault.operator_name.removeprefix("core/").split("_")[0])
 
 
-class Where(NamedTuple):
-    """The code that faults are planted into.
-
-    Attributes:
-        rooms: Files and folders.
-        without: Files and folders below them that are left out.
-    """
-
-    rooms: tuple[Path, ...]
-    without: tuple[Path, ...] = ()
-
-    @property
-    def name(self) -> str:
-        """What it is called among what is kept."""
-        said = ["+".join(_below(room).replace("/", ".") for room in rooms) for rooms in self if rooms]
-        return "-without-".join(said)
-
-    def files(self) -> list[str]:
-        """Return every file of it, below the checkout."""
-        found = {file for room in self.rooms for file in (room.rglob("*.py") if room.is_dir() else [room])}
-        return sorted(_below(file) for file in found if not any(file.is_relative_to(one) for one in self.without))
+def read_mutated(fault: MutationSpec) -> str | None:
+    """Return the code of the file with the fault in it; nothing if it then reads the same, or is none."""
+    return _mutate(str(fault.module_path), fault.operator_name, fault.occurrence)
 
 
-def _below(path: Path) -> str:
-    return str(path.relative_to(ROOT))
+@cache
+def _mutate(file: str, operator: str, occurrence: int) -> str | None:
+    before = read_source(file)
+    try:
+        after: str | None = mutate_code(before, OPERATORS[operator], occurrence)
+        changed = after is not None and ast.dump(ast.parse(after)) != ast.dump(ast.parse(before))
+    except (SyntaxError, AttributeError):  # the latter where an operator does not know such code: (*SOME, One)
+        return None
+    return after if changed else None
 
 
-def list_faults(files: Iterable[str]) -> dict[tuple[str, Span, str], list[Fault]]:
-    """Return every fault in some files: by place and kind, the ways there are."""
-    found: dict[tuple[str, Span, str], list[Fault]] = {}
-    for file in files:
-        for one in in_file(file):
-            found.setdefault((one.file, one.span, one.kind), []).append(one)
-    return found
+def find_changed_line(fault: MutationSpec) -> tuple[str, str]:
+    """Return the line before and after."""
+    pairs = zip(read_source(fault.module_path).splitlines(), (read_mutated(fault) or "").splitlines(), strict=False)
+    return next(((was.strip(), now.strip()) for was, now in pairs if was != now), ("", ""))
 
 
-def sample(where: Where, count: int, seed: int) -> list[Fault]:
+def find_function(fault: MutationSpec) -> tuple[str, str]:
+    """Return the function around a fault, and the clauses that this names."""
+    found, text = "", ""
+    source = read_source(fault.module_path)
+    for node in ast.walk(ast.parse(source)):
+        inside = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        if inside and node.lineno <= fault.start_pos[0] <= (node.end_lineno or 0):  # type: ignore[attr-defined]
+            found, text = node.name, ast.get_source_segment(source, node) or ""  # type: ignore[attr-defined]
+    return found, ", ".join(dict.fromkeys(CLAUSE.findall(text)))
+
+
+def list_code(rooms: Sequence[Path], without: Sequence[Path] = ()) -> list[str]:
+    """Return every file of some files and folders, below the checkout."""
+    found = {file for room in rooms for file in (room.rglob("*.py") if room.is_dir() else [room])}
+    return sorted(str(file.relative_to(ROOT)) for file in found if not any(file.is_relative_to(one) for one in without))
+
+
+def sample(files: Iterable[str], count: int, seed: int) -> list[MutationSpec]:
     """Draw so many faults: a place and kind first, each alike, and one of its ways then."""
+    found: dict[tuple[str, Span, str], list[MutationSpec]] = {}
+    for file in files:
+        for one in list_faults(file):
+            found.setdefault((file, (one.start_pos, one.end_pos), kind_of(one)), []).append(one)
     dice = Random(f"{seed}")
-    places = sorted(list_faults(where.files()).items())
+    places = sorted(found.items())
     dice.shuffle(places)
-    drawn: list[Fault] = []
+    drawn: list[MutationSpec] = []
     for _, ways in places:
         dice.shuffle(ways)
-        made = next((one for one in ways if one.source() is not None), None)
+        made = next((one for one in ways if read_mutated(one) is not None), None)
         drawn += [made] if made else []
         if len(drawn) == count:
             break
     return drawn
 
 
-def in_file(file: str) -> Iterator[Fault]:
+def list_faults(file: str) -> Iterator[MutationSpec]:
     """Yield every fault in a file."""
     source = read_source(file)
     nodes = list(ast_nodes(get_ast(source)))
     types, unseen = _types(source), _unseen(source)
     for name, operator in OPERATORS.items():
         spans = [span for node in nodes for span in operator.mutation_positions(node)]
-        for occurrence, span in enumerate(spans):
-            never = _within(span, unseen) or (name.startswith("ReplaceBinaryOperator") and _within(span, types))
+        for occurrence, (start, end) in enumerate(spans):
+            never = _within(start, unseen) or (name.startswith("core/ReplaceBinaryOperator") and _within(start, types))
             if not never:
-                yield Fault(file, name, occurrence, (tuple(span[0]), tuple(span[1])))
+                yield MutationSpec(Path(file), name, occurrence, tuple(start), tuple(end))
 
 
 @cache
-def read_source(file: str) -> str:
+def read_equivalents() -> dict[tuple[str, str, str], str]:
+    """Return the faults that change nothing anybody could notice: file, line before and after, and why."""
+    told = tomllib.loads(EQUIVALENT.read_text("utf-8")).get("equivalent", [])
+    return {(one["file"], one["was"], one["now"]): one["why"] for one in told}
+
+
+def is_equivalent(fault: MutationSpec) -> bool:
+    """Tell whether a fault is listed as one that changes nothing."""
+    return (str(fault.module_path), *find_changed_line(fault)) in read_equivalents()
+
+
+@cache
+def read_source(file: str | Path) -> str:
     return (ROOT / file).read_text("utf-8")
 
 
@@ -188,5 +164,5 @@ def _span(node: ast.expr | ast.stmt, before: int = 0) -> Span:
     return (node.lineno, node.col_offset - before), (node.end_lineno, node.end_col_offset)
 
 
-def _within(span: Span, others: Iterable[Span]) -> bool:
-    return any(tuple(start) <= tuple(span[0]) and tuple(span[0]) < tuple(end) for start, end in others)
+def _within(place: Sequence[int], spans: Iterable[Span]) -> bool:
+    return any(start <= tuple(place) < end for start, end in spans)

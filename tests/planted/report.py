@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable
 from math import sqrt
-from pathlib import Path
 
-from tests.planted.faults import Fault
-from tests.planted.planting import KILLED
+from cosmic_ray.work_item import MutationSpec
 
-EQUIVALENT = Path(__file__).with_name("equivalent.toml")
+from tests.planted.faults import find_changed_line, find_function
+
+KILLED, SURVIVED, EQUIVALENT = "killed", "survived", "equivalent"
 
 
 def interval(hits: int, of: int) -> tuple[float, float]:
@@ -23,29 +22,22 @@ def interval(hits: int, of: int) -> tuple[float, float]:
     return (middle - width) / (1 + z * z / of), (middle + width) / (1 + z * z / of)
 
 
-def equivalents() -> dict[tuple[str, str, str], str]:
-    """Return the faults that change nothing anybody could notice: file, line before and after, and why."""
-    told = tomllib.loads(EQUIVALENT.read_text("utf-8")).get("equivalent", [])
-    return {(one["file"], one["was"], one["now"]): one["why"] for one in told}
-
-
-def report(outcomes: Mapping[Fault, str]) -> str:
-    """Return the table of files, each survivor, and the score."""
-    known = equivalents()
-    same = [one for one, what in outcomes.items() if what != KILLED and (one.file, *one.lines()) in known]
-    counted = {one: what for one, what in outcomes.items() if one not in same}
-    files, killed = Counter(one.file for one in counted), Counter[str]()
+def report(outcomes: Iterable[tuple[MutationSpec, str]]) -> str:
+    """Return each survivor, the table of files, and the score."""
+    files: dict[str, Counter[str]] = {}
     rows = []
-    for one, what in sorted(counted.items()):
-        killed[one.file] += what == KILLED
-        if what != KILLED:
-            name, clauses = one.function()
-            was, now = one.lines()
-            rows += [f"{one.file}:{one.line} {what}, in {name or 'the module'} ({clauses or 'no clause'})"]
+    for one, what in sorted(outcomes, key=lambda pair: (str(pair[0].module_path), pair[0].start_pos)):
+        file = str(one.module_path)
+        files.setdefault(file, Counter())[what] += 1
+        if what == SURVIVED:
+            name, clauses = find_function(one)
+            was, now = find_changed_line(one)
+            rows += [f"{file}:{one.start_pos[0]} {what}, in {name or 'the module'} ({clauses or 'no clause'})"]
             rows += [f"    - {was}", f"    + {now}"]
-    rows += ["", *(f"{killed[file]:>4} of {of:>4}  {file}" for file, of in sorted(files.items())), ""]
-    hits, of = killed.total(), len(counted)
+    total = sum(files.values(), Counter[str]())
+    hits, of = total[KILLED], total[KILLED] + total[SURVIVED]
     low, high = interval(hits, of)
-    rows += [f"killed {hits}, survived {of - hits}, equivalent {len(same)}"]
+    rows += ["", *(f"{one[KILLED]:>4} of {one[KILLED] + one[SURVIVED]:>4}  {file}" for file, one in files.items()), ""]
+    rows += [f"killed {hits}, survived {of - hits}, equivalent {total[EQUIVALENT]}"]
     rows += [f"score {hits / max(of, 1):.1%} (95 %: {low:.1%} to {high:.1%})"]
     return "\n".join(rows)

@@ -1,9 +1,10 @@
-"""Which tests see which line: each runs once, with coverage noting who comes by."""
+"""Which tests could see a fault, and which line each comes by: each runs once, with coverage noting who does."""
 
 from __future__ import annotations
 
 import ast
 import os
+import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,16 @@ import pytest
 from coverage import Coverage
 from msgspec import Struct
 
-from tests.planted.faults import ROOT, Fault, Where
+from tests.planted.faults import ROOT
+
+RULES = ("tests/rulesets/test_scenarios.py", "tests/test_replays.py")
+"""What drives everything: the scenarios and the recorded fights of every system."""
+
+BELOW = ("tests/events", "tests/engine", "tests/tampering", "tests/rulesets/test_odds_enumerated.py")
+"""What asks the engine below the rulesets."""
+
+STARTING = re.compile(r"\b(affray|started|Popen|uvicorn\.\w+|subprocess\.\w+)\(")
+"""How tests start the program or a server: what they start has no faults in it."""
 
 FEW = 8
 """Where fewer tests come by a line, others that use its file are asked too: what is kept in a cache is read once.
@@ -39,18 +49,23 @@ class Seen(Struct):
         seconds: What each test took.
         lines: Per file and line, the tests that ran it.
         named: Per file, the tests of test files that import it: limits of fields are used without coming by.
+        files: The files that faults can be planted into.
     """
 
     seconds: dict[str, float] = {}
     lines: dict[str, dict[int, list[str]]] = {}
     named: dict[str, list[str]] = {}
+    files: list[str] = []
 
-    def tests(self, fault: Fault, most: float) -> list[str]:
-        """Return the tests that could see a fault, the fastest first, of so many seconds at most in all."""
-        lines = self.lines.get(fault.file, {})
-        first, last = fault.span[0][0], fault.span[1][0]
+    def fastest(self, most: float) -> list[str]:
+        """Return the fastest tests, of so many seconds in all."""
+        return self.choose_tests("", 0, 0, most)
+
+    def choose_tests(self, file: str, first: int, last: int, most: float) -> list[str]:
+        """Return the tests that could see a fault in some lines, the fastest first, of so many seconds at most."""
+        lines = self.lines.get(file, {})
         sure = {test for line in range(first, last + 1) for test in lines.get(line, ())}
-        using = {test for tests in lines.values() for test in tests} | {*self.named.get(fault.file, ())}
+        using = {test for tests in lines.values() for test in tests} | {*self.named.get(file, ())}
         near = using if len(sure) < FEW else set()
         at_hand = {test for test in self.seconds if test.startswith(AT_HAND)} if not sure else set()
         others = set(self.seconds) if len(sure | near) < FEW else set()
@@ -85,27 +100,39 @@ class Watching:
         return done
 
 
-def find_code_seen(where: Where, tests: Sequence[str], kept: Path) -> Seen:
-    """Return what tests see of some code; it is found out once, in a process of its own."""
-    if not kept.exists():
-        child = os.fork()
-        if not child:
-            code = 1
-            try:
-                code = _look(where, tests, kept)
-            finally:
-                os._exit(code)
-        _, status = os.waitpid(child, 0)
-        if status:
-            raise SystemExit("the tests fail without any fault planted")
-    return msgspec.json.decode(kept.read_bytes(), type=Seen)
+def could_see(files: Sequence[str]) -> list[str]:
+    """Return what pytest is told to run: for a part of one ruleset its own, for all else what asks the engine."""
+    systems = {one.split("/")[2] if one.startswith("engine/rulesets/") else "" for one in files}
+    if len(systems) == 1 and "" not in systems:
+        (system,) = systems
+        return [*RULES, f"tests/rulesets/{system}", "tests/engine/test_policies.py", "-k", system]
+    return [*RULES, *BELOW, *_in_process("tests/tools"), *_in_process("tests/serve")]
 
 
-def _look(where: Where, tests: Sequence[str], kept: Path) -> int:
+def _in_process(room: str) -> Iterator[str]:
+    for file in sorted((ROOT / room).glob("test_*.py")):
+        if not STARTING.search(file.read_text("utf-8")):
+            yield str(file.relative_to(ROOT))
+
+
+def look(files: Sequence[str], tests: Sequence[str], kept: Path) -> None:
+    """Find out what tests see of some code, in a process of its own, and keep that."""
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            code = _look(files, tests, kept)
+        finally:
+            os._exit(code)
+    if os.waitpid(child, 0)[1]:
+        raise SystemExit("the tests fail without any fault planted")
+
+
+def _look(files: Sequence[str], tests: Sequence[str], kept: Path) -> int:
     os.chdir(ROOT)
     os.environ["AFFRAY_PROFILE"] = "few"
     os.environ["COVERAGE_CORE"] = "ctrace"  # the other cores do not know who comes by
-    coverage = Coverage(data_file=None, include=[str(ROOT / file) for file in where.files()], config_file=False)
+    coverage = Coverage(data_file=None, include=[str(ROOT / file) for file in files], config_file=False)
     watching = Watching(coverage)
     coverage.start()
     code = pytest.main(["-q", "-p", "no:cacheprovider", *tests], plugins=[watching])
@@ -119,6 +146,7 @@ def _look(where: Where, tests: Sequence[str], kept: Path) -> int:
         for name in list_imported_files(home):
             watching.seen.named.setdefault(name, []).append(test)
     if code == 0:
+        watching.seen.files = [*files]
         kept.write_bytes(msgspec.json.encode(watching.seen))
     return int(code)
 
