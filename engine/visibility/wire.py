@@ -5,7 +5,7 @@ The chain holds either way.
 
 from collections.abc import Container
 
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 from affray.events import FORMAT, ChainBroken, Recorded, content_of, digest_of, hash_line, readers_of, sender_of
 
@@ -36,7 +36,7 @@ class WireLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
     hash: str
     more: int = 0
     by: str = ""
-    event: Raw | None = None
+    event: Raw | UnsetType = UNSET
     says: str = ""
     digest: str = ""
     readers: str = ""
@@ -73,7 +73,7 @@ def wire_line(
         hash=recorded.hash,
         more=recorded.more,
         by=sender_of(recorded.who, recorded.cause, recorded.known_to, recorded.mask, format)[0] if masked else "",
-        event=None if sealed else Raw(payload),
+        event=UNSET if sealed else Raw(payload),
         says="" if sealed else says,
         digest=digest_of(bytes(payload), recorded.salt) if sealed else "",
         readers=readers_of(recorded.audience, recorded.salt, format) if sealed or released else "",
@@ -97,9 +97,10 @@ def verify_wire(line: WireLine, *, after: int, previous: str, format: int = FORM
     if line.position != after + 1:
         raise ChainBroken(f"position {line.position} where {after + 1} was due")
     sender = (line.by,) if line.by else sender_of(line.who, line.cause, line.known_to, line.mask, format)
-    readers = line.readers or ("" if line.event is None else readers_of(line.audience, line.salt, format))
-    hidden = line.event is None
-    content = line.digest.encode() if hidden else content_of(bytes(line.event or b""), readers, line.salt, format)
+    readers, content = line.readers, line.digest.encode()
+    if line.event is not UNSET:
+        readers = readers or readers_of(line.audience, line.salt, format)
+        content = content_of(bytes(line.event), readers, line.salt, format)
     expected = hash_line(previous, line.position, line.time, sender, line.more, readers, content, format)
     if line.hash != expected:
         raise ChainBroken(f"the hash of position {line.position} does not fit what is written")

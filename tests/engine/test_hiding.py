@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import msgspec
 import pytest
-from msgspec import Raw
+from msgspec import UNSET, Raw
 
 from affray.engine import Amend, Close, Fight, Redo, Refused, Undo, Unusable, begin_fight, digest
 from affray.engine.core.loading import load, template
@@ -264,7 +264,7 @@ def test_a_secret_roll_is_committed_now_and_opened_when_the_record_is_closed() -
     rolled = recorded[1]
     payload = msgspec.json.encode(rolled.event)
     opened = wire_line(SPECTATOR, rolled, payload, opened=fight.history.opened)
-    assert opened.event is not None
+    assert opened.event is not UNSET
     assert (opened.who, opened.cause) == (rolled.who, rolled.cause)
     previous = recorded[0].hash
     assert verify_wire(opened, after=rolled.position - 1, previous=previous) == rolled.hash

@@ -76,12 +76,12 @@ def test_each_line_is_shown_whole_or_sealed_and_fits_the_chain(path: Path, viewe
     for one, line in zip(fight.history.recorded, store.read(path.stem), strict=True):
         format = fight.history.format_at(one.position)
         shown = wire_line(viewer, one, read_line(line).event, format=format)
-        assert (shown.event is None) == bool(shown.digest) == bool(shown.readers)
+        assert (shown.event is msgspec.UNSET) == bool(shown.digest) == bool(shown.readers)
         assert (shown.who == "") == (shown.cause == "") == bool(shown.by)
-        assert has_hidden_part(viewer, one) == (shown.event is None or bool(shown.by))
-        assert (shown.audience, shown.salt) == ((None, "") if shown.event is None else (one.audience, one.salt))
+        assert has_hidden_part(viewer, one) == (shown.event is msgspec.UNSET or bool(shown.by))
+        assert (shown.audience, shown.salt) == ((None, "") if shown.digest else (one.audience, one.salt))
         assert (shown.known_to, shown.mask) == ((None, "") if shown.by else (one.known_to, one.mask))
-        hidden += shown.event is None
+        hidden += shown.event is msgspec.UNSET
         assert verify_wire(shown, after=one.position - 1, previous=previous, format=format) == one.hash
         for wrong in _otherwise(shown):
             with pytest.raises(ChainBroken):
@@ -96,7 +96,7 @@ def _otherwise(line: WireLine) -> list[WireLine]:
     replace = msgspec.structs.replace
     wrong = [replace(line, time=line.time + "0"), replace(line, more=line.more + 1), replace(line, hash="00")]
     wrong.append(replace(line, by="00") if line.by else replace(line, who=line.who + "x"))
-    if line.event is None:
+    if line.event is msgspec.UNSET:
         wrong += [replace(line, digest="00"), replace(line, readers="00")]
     else:
         wrong += [replace(line, event=msgspec.Raw(bytes(line.event) + b" ")), replace(line, audience=("zoe",))]

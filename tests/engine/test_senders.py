@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from affray.engine import Amend, Command, Fight, Redo, Stir, Undo
 from affray.engine.commands import Intent
@@ -65,4 +66,4 @@ def test_who_plays_concealed_combatants_alone_stirs_words_in_unknown(owns: tuple
     for viewer, told in ((SPECTATOR, known), (Viewer(role="player", owns=("brand",)), True)):
         (line,) = [wire_line(viewer, one, msgspec.json.encode(one.event)) for one in stirred]
         assert (line.who, line.cause) == (("Mara", "c1") if told else ("", ""))
-        assert line.event is not None
+        assert line.event is not UNSET

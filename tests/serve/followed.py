@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw
 
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import Amend, Close, Command, Intent, Redo, Undo
@@ -191,18 +191,14 @@ class Client:
             self.lines.append(line)
             self.after = line.position
             if line.position > self.at:
-                assert line.event is not None, "a sealed line came without the state behind it"
+                assert line.event is not UNSET, "a sealed line came without the state behind it"
                 self.state = fold([decode_line(told.data.encode())], onto=self.state)
                 self.at = line.position
 
 
 def wire_line(data: str) -> WireLine:
     """Read a line; its payload stays as it was written."""
-    fields = msgspec.json.decode(data, type=dict[str, Raw])
-    written: dict[str, Any] = {name: msgspec.json.decode(value) for name, value in fields.items() if name != "event"}
-    if "audience" in written:
-        written["audience"] = tuple(written["audience"])
-    return WireLine(**written, event=fields.get("event"))
+    return msgspec.json.decode(data, type=WireLine)
 
 
 class _Snapshot(msgspec.Struct):
@@ -213,7 +209,7 @@ def whole_chain(lines: list[WireLine]) -> None:
     """Assert that lines, from the first position on, are all there once and tie up, sealed or not."""
     previous, format = "", 0
     for number, line in enumerate(lines):
-        said = msgspec.json.decode(line.event) if line.event is not None else {}
+        said = msgspec.json.decode(line.event) if line.event is not UNSET else {}
         format = said["format"] if said.get("type") == "FightOpened" else format
         previous = verify_wire(line, after=number, previous=previous, format=format)
         format = said["format"] if said.get("type") == "FormatRaised" else format

@@ -8,6 +8,7 @@ from shutil import copyfile
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from affray.engine.commands import Close
 from affray.engine.errors import Unusable
@@ -169,7 +170,7 @@ def test_rolls_that_the_end_opens_are_sent_again_before_it(tmp_path: Path, forma
         for client in (before, moment):
             await client.connect(process)
         before.noted = []
-        assert [line.position for line in before.lines if line.event is None] == rolled
+        assert [line.position for line in before.lines if line.event is UNSET] == rolled
         assert [line.position for line in before.lines if line.by] == secret
         assert not any(line.who or line.cause for line in before.lines if line.by)
         await process.do(Close(unfinished=True, reason="late"))
@@ -177,7 +178,7 @@ def test_rolls_that_the_end_opens_are_sent_again_before_it(tmp_path: Path, forma
             await client.read_to(process.present.head)
             assert [one.event for one in client.told[-len(secret) - 1 :]] == [*["opened"] * len(secret), "line"]
             assert [line.position for line in client.opened] == secret
-        assert all(line.event is not None and line.who and line.cause for line in before.lines)
+        assert all(line.event is not UNSET and line.who and line.cause for line in before.lines)
         whole_chain(before.lines)
         cut = Client(SPECTATOR, after=process.present.head - 1)
         cut.at = process.present.head
@@ -186,7 +187,7 @@ def test_rolls_that_the_end_opens_are_sent_again_before_it(tmp_path: Path, forma
             await client.connect(process)
         assert [line.position for line in cut.opened] == secret
         assert later.opened == []
-        assert all(line.event is not None for line in later.lines if line.position in secret)
+        assert all(line.event is not UNSET for line in later.lines if line.position in secret)
         await before.connect(process)
         assert before.told[0].event == "ready"
         for client in (before, moment, cut, later):

@@ -9,6 +9,7 @@ from unicodedata import normalize
 import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import UNSET
 
 from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
@@ -127,7 +128,7 @@ def send_and_collect(fight: Fight, viewer: Viewer, body: dict[str, Any]) -> list
 
 def _bare(line: Any) -> Any:
     readers = [WORDS if one.startswith(WORDS) else one for one in line.audience or ()]  # what follows it is chance
-    sealed = line.event is None
+    sealed = line.event is UNSET
     return (line.position, line.who, line.cause, bool(line.by), sealed, line.event, readers, line.known_to)
 
 
