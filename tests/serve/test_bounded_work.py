@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from affray.engine.core.state import Combatant, Item, Relation, State
 from affray.engine.visibility import Viewer
 from affray.events import Member
+from affray.tools.api.schemas.feed import Ready
 from affray.tools.server import fight_size, line_cache
 from affray.tools.server.feed import encode_batch
 from affray.tools.server.fight_size import count_entries, is_slow_update
-from affray.tools.server.messages import Batch, Ready
+from affray.tools.server.messages import Batch
 from affray.tools.server.server_state import ServerState
 from affray.tools.server.sessions import FightSession
 from affray.tools.server.view_cache import rights_of

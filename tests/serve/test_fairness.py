@@ -15,9 +15,10 @@ import uvicorn
 from litestar import Litestar
 from uvicorn.server import ServerState
 
+from affray.tools.api.schemas.feed import Ready
 from affray.tools.server import rate_limits, slow_clients, subscription
 from affray.tools.server.grants import hash_token
-from affray.tools.server.messages import Batch, Ready
+from affray.tools.server.messages import Batch
 from affray.tools.server.rate_limits import Allowance, Disconnected, RateLimitExceeded, RateLimits
 from affray.tools.server.server_state import ALLOWED
 from affray.tools.server.slow_clients import LimitedWebSocketProtocol

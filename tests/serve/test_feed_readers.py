@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from affray.engine.visibility import Viewer
+from affray.tools.api.schemas.feed import Ready
 from affray.tools.server import line_cache, subscription, view_cache
 from affray.tools.server.encoded_cache import EncodedCache
 from affray.tools.server.feed import encode_batch, encode_messages
-from affray.tools.server.messages import Batch, Ready
+from affray.tools.server.messages import Batch
 from tests.serve.followed import GM, NAME, SPECTATOR, Client, Process, Told, check_up_to_date, whole_chain, wire_line
 
 

@@ -211,3 +211,16 @@ def test_a_server_that_stops_closes_its_sockets_and_the_next_one_goes_on(tmp_pat
         gm.does("rule note hello")
         line = socket.receive_json()
         assert [*before, line["position"]] == list(range(1, before[-1] + 2))
+
+
+def test_who_asks_for_it_is_told_that_the_table_has_settled(tmp_path: Path) -> None:
+    """Behind the last line of a command and of the passes that the server sent for it, and with their head."""
+    with serve_duel(tmp_path) as server, enter_feed(server.ilse, settled=True) as socket:
+        begun = until(socket, "settled")[-1]["head"]
+        server.gm.does("gm begin", "roll 15", "roll 3")
+        heads = [begun]
+        while heads[-1] < server.gm.looks().json()["head"]:
+            *lines, settled = until(socket, "settled")
+            assert settled["head"] == lines[-1]["position"] > heads[-1]
+            assert "more" not in lines[-1]
+            heads.append(settled["head"])

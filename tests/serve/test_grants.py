@@ -12,9 +12,9 @@ from litestar.exceptions import WebSocketDisconnect
 
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.engine.stores.postgres import PostgresStore
+from affray.tools.api.schemas.feed import Ready
 from affray.tools.server import grants, websocket
 from affray.tools.server.grants import hash_token
-from affray.tools.server.messages import Ready
 from affray.tools.server.server_state import ServerState
 from affray.tools.server.subscription import Subscription
 from affray.tools.server.token_store import FileTokenStore

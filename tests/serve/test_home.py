@@ -9,7 +9,7 @@ import pytest
 
 from affray.engine.errors import Unusable
 from affray.engine.visibility import Viewer
-from affray.tools.server.messages import PresenceChanged, Ready
+from affray.tools.api.schemas.feed import PresenceChanged, Ready
 from affray.tools.server.qr_codes import render_text_code
 from affray.tools.server.serve import check_public_url
 from affray.tools.server.subscription import FeedOptions, Subscription

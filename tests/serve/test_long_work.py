@@ -21,9 +21,10 @@ from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.engine.visibility import Viewer
+from affray.tools.api.schemas.feed import Heartbeat, Ready
 from affray.tools.server import open_fights as module
 from affray.tools.server.hub import Hub
-from affray.tools.server.messages import Batch, Heartbeat, Ready
+from affray.tools.server.messages import Batch
 from affray.tools.server.open_fights import OpenFights
 from tests.serve.server import Server, Somebody, serve_duel
 from tests.tools.program import ENCOUNTER

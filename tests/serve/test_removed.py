@@ -9,11 +9,12 @@ import pytest
 
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore, Store
+from affray.tools.api.schemas.feed import Halted, Ready
 from affray.tools.api.schemas.forecasts import Wish
 from affray.tools.parse.encounter_file import read_toml
 from affray.tools.server import scene_store
 from affray.tools.server.documents import use_documents
-from affray.tools.server.messages import Batch, Halted, Ready
+from affray.tools.server.messages import Batch
 from affray.tools.server.server_state import HOST, ServerState
 from tests.serve.meddling import KINDS, overwrite_lines, store_of
 from tests.serve.server import Server, Somebody, serve_duel, served_again, token_in

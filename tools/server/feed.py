@@ -11,9 +11,11 @@ from litestar.params import FromPath, HeaderParameter, QueryParameter
 from litestar.response import Stream
 from msgspec import to_builtins
 
+from affray.tools.api.schemas.feed import Heartbeat
+
 from .auth import TheCaller, TheServer
 from .error_mapping import problem_responses
-from .messages import Batch, Heartbeat, encode
+from .messages import Batch, encode
 from .subscription import FeedOptions, Subscription
 
 FAR = 2**53
@@ -57,6 +59,9 @@ async def feed(
     ] = False,
     headline: Annotated[bool, QueryParameter(description="Send the headline whenever it changes.")] = False,
     scene: Annotated[bool, QueryParameter(description="Send a message when the visible scene changes.")] = False,
+    settled: Annotated[
+        bool, QueryParameter(description="Send a message whenever all recorded lines were sent.")
+    ] = False,
 ) -> Stream:
     """Follow a fight, live and from any position.
 
@@ -75,11 +80,12 @@ async def feed(
 
     With ``present``, an event of that name tells that a player has come or gone. With ``headline``, an event of that
     name (data: head, says) tells whose turn it is, or whom the table waits for, at first and whenever that changes.
-    With ``scene``, an event of that name tells that the pictures have changed, as far as the viewer may see them.
+    With ``scene``, an event of that name tells that the pictures have changed, as far as the viewer may see them. With
+    ``settled``, an event of that name (data: head) follows the lines of each change: what came before it is whole.
     """
     known = after if last_event_id is None else last_event_id
     follower = await server.hub.follow(
-        fight, caller.viewer, known, caller.key, FeedOptions(present, headline, scene), caller.forks
+        fight, caller.viewer, known, caller.key, FeedOptions(present, headline, scene, settled), caller.forks
     )
     return Stream(encode_messages(follower), media_type=EVENT_STREAM, headers=HEADERS)
 

@@ -20,11 +20,21 @@ from affray.engine.logger import Logger
 from affray.engine.stores import Store
 from affray.engine.visibility import Viewer
 from affray.events import LogError
+from affray.tools.api.schemas.feed import (
+    Halted,
+    HeadlineChanged,
+    Heartbeat,
+    Lagging,
+    PresenceChanged,
+    Ready,
+    SceneChanged,
+    Settled,
+)
 from affray.tools.parse.faults import reason_in_log
 
 from . import fight_size
 from .line_cache import LineCache
-from .messages import Batch, Halted, HeadlineChanged, Heartbeat, Lagging, Message, PresenceChanged, Ready, SceneChanged
+from .messages import Batch, Message
 from .open_fights import NotFound
 from .view_cache import Rights, View, rights_of
 
@@ -49,11 +59,13 @@ class FeedOptions(NamedTuple):
         present: A message when a player comes or goes.
         headline: A message when the headline changes.
         scene: A message when the scene changes as far as the follower sees it.
+        settled: A message whenever all recorded lines were sent.
     """
 
     present: bool = False
     headline: bool = False
     scene: bool = False
+    settled: bool = False
 
 
 RECORD_ONLY = FeedOptions()
@@ -255,6 +267,7 @@ class Subscription:
         feed.announce_presence(viewer)
         feed.subscriptions.add(self)
         self._said = ""
+        self._settled = -1
 
     async def messages(self) -> AsyncGenerator[Message]:
         """Yield the messages, until the client is too slow, its token is revoked, or the server stops."""
@@ -301,6 +314,9 @@ class Subscription:
         if self.options.headline and self._said != self.view.headline:
             self._said = self.view.headline
             return HeadlineChanged(self.feed.head, self._said)
+        if self.options.settled and self._settled != self.feed.head:
+            self._settled = self.feed.head
+            return Settled(self._settled)
         if self.presence_due:
             self.presence_due = False
             return PresenceChanged(self.feed.head)

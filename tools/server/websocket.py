@@ -13,10 +13,11 @@ from litestar.params import FromPath
 
 from affray.engine.errors import Unusable
 from affray.engine.visibility import Viewer
+from affray.tools.api.schemas.feed import Halted, Lagging
 
 from .commands import carry_out
 from .error_mapping import problem_for
-from .messages import Batch, Halted, Lagging, Message, encode
+from .messages import Batch, Message, encode
 from .server_state import AuthenticatedCaller, NotAuthenticated, ServerState
 from .subscription import FeedOptions, Subscription
 
@@ -46,9 +47,9 @@ Socket = WebSocket[Any, Any, AppState]
 
 @websocket("/api/fights/{fight:str}/feed")
 async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
-    """Follow a fight and send commands; the first message is ``{token, after?, present?, headline?, scene?}``.
+    """Follow a fight and send commands; the first message has the token, and perhaps a position and what to tell.
 
-    The messages are those of the feed.
+    It is ``{token, after?, present?, headline?, scene?, settled?}``. The messages are those of the feed.
     """
     await socket.accept()
     viewer: Viewer | None = None
