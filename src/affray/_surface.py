@@ -61,7 +61,12 @@ class Renamed(NamedTuple):
     until: str
 
 
-RENAMED: Mapping[str, Mapping[str, Renamed]] = {"affray": {}, "affray.rules": {}, "affray.rules.odds": {}}
+RENAMED: Mapping[str, Mapping[str, Renamed]] = {
+    "affray": {},
+    "affray.client": {},
+    "affray.rules": {},
+    "affray.rules.odds": {},
+}
 """The renamed public names of each module, by their old name.
 
 A type checker must know an old name too. So it is imported beside the new one where only a type checker looks.

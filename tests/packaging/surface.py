@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import NODEFAULT, Struct
 
 KEPT = Path(__file__).parent / "names"
-MODULES = ("affray", "affray.rules", "affray.rules.odds")
+MODULES = ("affray", "affray.client", "affray.rules", "affray.rules.odds")
 """The public modules."""
 
 
