@@ -18,7 +18,7 @@ FRAMED = 4
 """The first format whose chain writes free text as netstrings."""
 
 PLAIN = 6
-"""The first format whose chain holds the payload itself where everybody may read it, so that it is hashed once."""
+"""The first format whose chain holds the payload itself where all viewers may read it, so that it is hashed once."""
 
 
 def join_netstrings(*fields: str) -> str:
@@ -69,7 +69,7 @@ def content_of(payload: bytes, readers: str, salt: str = "", format: int = FORMA
     Args:
         payload: The bytes that are written.
         readers: As ``readers_of`` returns it.
-        salt: That of the line; empty where it has none.
+        salt: The line's salt; empty if it has none.
         format: The format that the line is written in.
     """
     return payload if format >= PLAIN and readers == "*" and not salt else digest_of(payload, salt).encode()
@@ -78,8 +78,8 @@ def content_of(payload: bytes, readers: str, salt: str = "", format: int = FORMA
 def readers_of(audience: tuple[str, ...] | None, salt: str = "", format: int = FORMAT) -> str:
     """Return the chain's field for an audience.
 
-    It is ``*`` for everybody, or the SHA-256 of salt and ids, as hex. So a viewer who may not read an event does not
-    learn which combatants it is about.
+    It is ``*`` if all viewers may read the event, or the SHA-256 of salt and ids, as hex. So a viewer who may not read
+    an event does not learn which combatants it is about.
     """
     if audience is None:
         return "*"
@@ -91,8 +91,8 @@ def sender_of(
 ) -> tuple[str, ...]:
     """Return the chain's fields for ``who`` and ``cause``.
 
-    They are the two themselves, if everybody may know them. Otherwise there is one field: the SHA-256, as hex, of the
-    mask, the ids that may know them, and the two. It is the same for all lines of a command.
+    They are the two values, if all viewers may know them. Otherwise there is one field: the SHA-256, as hex, of the
+    mask, the ids that may know the values, and the values. It is the same for all lines of a command.
     """
     if known_to is None and not mask:
         return who, cause

@@ -21,7 +21,7 @@ class Joined(Event, frozen=True, kw_only=True):
     Attributes:
         who: Combatant id.
         name: The name that people read.
-        side: Combatants of different sides are enemies unless a relation says otherwise.
+        side: The side's name. Combatants of different sides are enemies unless a relation says otherwise.
         stats: The sheet's numbers.
         traits: The sheet's words: skills, disciplines, flags.
         pools: Counters at the start.
@@ -116,8 +116,8 @@ class ConditionChanged(Event, frozen=True, kw_only=True):
         who: Combatant id.
         condition: Its name.
         before, after: Its count before and after the change; 0 is none.
-        source: What caused it, where that matters, such as a grapple's id.
-        ends: When it expires; ``None`` if it has no set end, or is gone.
+        source: The cause, where it matters, such as a grapple's id.
+        ends: The moment when it expires; ``None`` if it has no set end, or is gone.
     """
 
     who: refs.CombatantId
@@ -136,10 +136,10 @@ class ItemAdded(Event, frozen=True, kw_only=True):
         name: The name that people read.
         kind: ``weapon``, ``armor``, ``skill`` …
         owner: Combatant id, or empty for a thing that lies at a place.
-        where: In which hand, on the belt, worn …; empty where that does not matter.
+        where: The position on the body: in a hand, on the belt, worn …; empty where it does not matter.
         stats, traits: Its numbers and words.
         counters: Values that change in use, such as ``loaded``.
-        die, base: Size of its usage die now and when undamaged; 0 for none.
+        die, base: The size of its usage die, now and undamaged; 0 for none.
     """
 
     item: refs.ItemId
@@ -167,9 +167,9 @@ class ItemMoved(Event, frozen=True, kw_only=True):
     """An item changed its owner or its place on the body.
 
     Attributes:
-        item: Id.
-        owner: Its owner now; empty if it lies at a place.
-        before, after: Where it was and is: ``hand``, ``belt``, ``pack``, a place …
+        item: The item's id.
+        owner: The new owner's id; empty if the item lies at a place.
+        before, after: The position before and after: ``hand``, ``belt``, ``pack``, a place …
     """
 
     item: refs.ItemId
@@ -214,7 +214,7 @@ class DistanceSet(Event, frozen=True, kw_only=True):
 
     Attributes:
         pair: The two ids in alphabetical order.
-        before, after: In the system's unit; ``None`` where no distance was set before.
+        before, after: The distance in the system's unit; ``None`` where none was set before.
     """
 
     pair: tuple[refs.CombatantId, refs.CombatantId]
@@ -235,7 +235,7 @@ class PlaceSet(Event, frozen=True, kw_only=True):
     """The traits of a zone changed, or those of an unusual cell or hex.
 
     Attributes:
-        place: Id.
+        place: The place's id.
         traits: ``difficult``, ``blocked``, ``indoors`` …; empty means ordinary.
         exits: The places that a zone leads to.
     """
@@ -256,9 +256,9 @@ class RelationSet(Event, frozen=True, kw_only=True):
     """A relation between combatants: a melee, a grapple, rider and mount, a group.
 
     Attributes:
-        relation: Id.
+        relation: The relation's id.
         kind: The kind of relation.
-        members: Its members, in joining order; empty ends it.
+        members: The members' ids, in joining order; empty ends the relation.
     """
 
     relation: refs.RelationId
@@ -271,9 +271,9 @@ class MarkSet(Event, frozen=True, kw_only=True):
 
     Attributes:
         owner: Combatant id, ``fight``, or another subject of the mark.
-        key: Its name.
+        key: The mark's name.
         value: The value stored; ``None`` removes it.
-        until: When it stops to matter, as a text for people.
+        until: The moment when it stops to matter, as a text for people.
     """
 
     owner: refs.SubjectId

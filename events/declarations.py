@@ -21,9 +21,9 @@ class Declared(Event, frozen=True, kw_only=True):
         actor: Combatant id, or ``gm`` for an action that the game master starts.
         kind: The action's name in the ruleset.
         params: The action's parameters; their struct belongs to the ruleset.
-        manner: How the action is played: ``standard``, ``readied`` …; each system declares its manners.
-        confided: Whether it holds free text by a sender who knew of a concealed combatant. Until the text is released,
-            only those who know of that combatant may read it.
+        manner: The manner of playing: ``standard``, ``readied`` …; each system declares its manners.
+        confided: Whether the sender, who knew of a concealed combatant, added free text. Until the text is released,
+            only viewers who know of that combatant may read it.
     """
 
     actor: refs.CombatantId
@@ -55,8 +55,8 @@ class AttemptRefused(Event, frozen=True, kw_only=True):
     Attributes:
         actor: Id of the combatant that makes the attempt.
         code: The refusal that the declaration would meet.
-        because_of: Ids of the concealed combatants without any one of whom it would be accepted. If there is no such
-            combatant, ids of all concealed combatants.
+        because_of: The concealed combatants that prevent the action: without any single one of them it would be
+            accepted. If there is no such combatant, all concealed combatants.
     """
 
     actor: refs.CombatantId
@@ -73,7 +73,7 @@ class Answered(Event, frozen=True, kw_only=True):
         choice: The chosen option.
         fields: Values for the option's fields, such as ``ep``.
         confided: As in ``Declared``.
-        reason: Why, in the words of the sender.
+        reason: The reason, in the sender's words.
     """
 
     question: refs.QuestionId
@@ -85,7 +85,7 @@ class Answered(Event, frozen=True, kw_only=True):
 
 
 PassedFor = Literal["", "not worth", "time"]
-"""Why the table passed for a combatant; empty if a player passed."""
+"""The reason why the table passed for a combatant; empty if a player passed."""
 
 
 class Passed(Event, frozen=True, kw_only=True):
@@ -94,8 +94,8 @@ class Passed(Event, frozen=True, kw_only=True):
     Attributes:
         window: Id of the window.
         who: Combatant id; ``*`` for all that are asked.
-        why: Why the table passed for them; empty if a player did. ``not worth``: their rules rate none of their actions
-            as worthwhile. ``time``: their time was up.
+        why: The reason why the table passed for them; empty if a player did. ``not worth``: their rules rate none of
+            their actions as useful. ``time``: their time was up.
     """
 
     window: refs.WindowId
@@ -104,7 +104,7 @@ class Passed(Event, frozen=True, kw_only=True):
 
 
 WhenAsked = Literal["always", "worthwhile", "targeted", "never"]
-"""How often a combatant is asked in windows, the most often first."""
+"""The settings for how often a combatant is asked in windows, the most frequent first."""
 
 EVERYBODY = "*"
 """The recipient of a pass for all combatants that are asked, and of a setting for the whole table."""
@@ -117,8 +117,9 @@ class AskingSet(Event, frozen=True, kw_only=True):
         who: Combatant id; ``*`` for the whole table. No combatant is asked more often than the table stops.
         ask: ``always``, ``worthwhile`` (when one of their actions is worth it, or an action is aimed at them),
             ``targeted`` (only when a pending action is aimed at them) or ``never``.
-        what: For the table: the kind of window; all other kinds if empty.
-        seconds: For the table: the timeout after which a window passes for those that have not answered; 0 for none.
+        what: The kind of window that a setting of the whole table is for; empty for all other kinds.
+        seconds: For the whole table: the timeout, in seconds, after which a window passes for those that have not
+            answered; 0 for none.
     """
 
     who: refs.CombatantId
@@ -133,8 +134,8 @@ class Ruled(Event, frozen=True, kw_only=True):
     Attributes:
         kind: The ruling's name.
         params: The intent ("4 damage"); its struct belongs to the engine or the ruleset.
-        reason: The game master's words.
-        apart: Whether it is numbered apart from the others of its kind, because it tells of a concealed combatant.
+        reason: The reason, in the game master's words.
+        apart: Whether it is numbered apart from other rulings of its kind, because it is about a concealed combatant.
     """
 
     kind: refs.RulingName
@@ -147,8 +148,8 @@ class Stacked(Event, frozen=True, kw_only=True):
     """An action is pending: declared, not yet resolved.
 
     Attributes:
-        item: Its id, with which names of dice begin: round, actor, and in dice scheme 2 the kind with its number, such
-            as ``1/ilse/attack.2``; in dice scheme 1 the number alone.
+        item: Its id, which is the prefix of its dice names: round, actor, and in dice scheme 2 the kind with its
+            number, such as ``1/ilse/attack.2``; in dice scheme 1 the number alone.
         actor, kind, params, manner, confided: As declared.
         at: Its index on the stack; 0 lies at the bottom and resolves last.
         nth: Its number among the actor's declarations of this kind in this round; in dice scheme 1 among all of them.
@@ -179,7 +180,7 @@ class Fizzled(Event, frozen=True, kw_only=True):
 
     Attributes:
         item: Its id.
-        code: The refusal it would meet if it were declared now.
+        code: The refusal that a declaration would meet now.
     """
 
     item: refs.PendingId

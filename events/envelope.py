@@ -20,17 +20,18 @@ class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):
     """An event with its place in the stream: one line of a log.
 
     Attributes:
-        position: 1 for the first event of a stream, without gaps.
-        time: When it was recorded, UTC, ISO 8601 with milliseconds.
+        position: The log position: 1 for the first event of a stream, without gaps.
+        time: The time of recording, UTC, ISO 8601 with milliseconds.
         who: The sender of the command, as claimed.
         cause: Id of the command it belongs to.
         hash: SHA-256 over the previous hash, this envelope and the payload's digest, as hex.
         event: The fact.
-        more: How many events of the same command follow; 0 marks the command's last.
-        audience: Ids of those who may read the payload; ``None`` is everybody.
-        salt: Hashed with the payload where the payload is hidden from some viewers.
-        known_to: Ids of those who may know ``who`` and ``cause``, in all lines of a command; ``None`` is everybody.
-        mask: Hashed with ``who`` and ``cause`` where they are hidden from some viewers.
+        more: The number of events of the same command that follow; 0 marks the command's last.
+        audience: The combatants whose players may read the payload; ``None`` if all viewers may.
+        salt: A random text that is hashed with a payload that is hidden from some viewers.
+        known_to: The combatants whose players may know ``who`` and ``cause``, in all lines of a command; ``None`` if
+            all viewers may.
+        mask: A random text that is hashed with ``who`` and ``cause`` where they are hidden from some viewers.
     """
 
     position: int
@@ -84,7 +85,7 @@ def hash_new(
 def hash_of(line: Recorded | RawRecorded, previous: str, payload: bytes, format: int = FORMAT) -> str:
     """Compute the hash that a line with this payload must have behind another line.
 
-    The payload is taken as the written bytes, so that the chain outlives every later format.
+    The payload is taken as the written bytes, so that the chain stays valid in every later format.
     """
     known_to, mask, audience, salt = line.known_to, line.mask, line.audience, line.salt
     sender: tuple[str, ...] = line.who, line.cause
@@ -115,9 +116,9 @@ class Seals(NamedTuple):
     """The parts of a command that are hidden.
 
     Attributes:
-        events: The seal of each of its events; empty where everybody may read all of them.
-        known_to: Ids of those who may know its sender and its id; ``None`` is everybody.
-        mask: Protects these two from guessing.
+        events: The seal of each of its events; empty if all viewers may read all of them.
+        known_to: The combatants whose players may know its sender and its id; ``None`` if all viewers may.
+        mask: The random text that protects these two from guessing.
     """
 
     events: Sequence[Sealed] = ()
@@ -146,7 +147,7 @@ def seal(
         after, previous: Position and hash of the stream's last line.
         time, who, cause: Values of these fields in each envelope.
         seals: The parts of the command that are hidden.
-        format: The format that the stream is written in at its end.
+        format: The present format of the stream.
 
     Returns the recorded events and their lines, each without the closing newline.
     """
@@ -232,7 +233,7 @@ def verify(line: RawRecorded, *, after: int, previous: str, number: int = 0, for
         after, previous: Position and hash of the line before it.
 
     Raises:
-        ChainBroken: the position or the hash is another one.
+        ChainBroken: the position or the hash does not match.
     """
     if line.position != after + 1:
         raise ChainBroken(f"position {line.position} where {after + 1} was due", number)

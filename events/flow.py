@@ -50,8 +50,8 @@ class TurnBegan(Event, frozen=True, kw_only=True):
     """The turn of a slot began.
 
     Attributes:
-        slot: Its id.
-        members: Those of its members who have a turn now.
+        slot: The slot's id.
+        members: The members of the slot that have a turn now.
         adds: Whether concealed members are added to a turn that was recorded without them.
     """
 
@@ -75,7 +75,7 @@ class TurnEnded(Event, frozen=True, kw_only=True):
 class WindowOpened(Event, frozen=True, kw_only=True):
     """A window opened: the combatants asked may interrupt, each answers or passes.
 
-    Attributes:
+    what: The kind of offer, such as ``announce`` or ``reinsert``.
         window: Id of the window; passes name it.
         about: Its subject: a pending action, or a moment between turns.
         nth: Its number among the windows about this subject, from 1.
@@ -124,7 +124,7 @@ class FightEnded(Event, frozen=True, kw_only=True):
     Attributes:
         victors: The winning side; empty if no side won.
         allies: Further sides that have won with it.
-        why: Why it ended, in a word of the rules.
+        why: The reason of the end, in a word of the rules.
     """
 
     victors: SideName = ""

@@ -36,7 +36,7 @@ class Released(Event, frozen=True, kw_only=True):
     """Sealed words about concealed combatants became readable by all viewers.
 
     Attributes:
-        positions: The commands that hold them, each by any of its positions; empty for all words written so far.
+        positions: The log positions of the commands that hold them; empty for all words so far.
     """
 
     positions: tuple[int, ...] = ()

@@ -26,13 +26,13 @@ class FightOpened(Event, frozen=True, kw_only=True):
         format: Version of the log format the whole stream is written in.
         fight: Name of the fight, for people.
         system, version: The ruleset and its version.
-        digest: SHA-256 over the ruleset's code and data, as hex.
+        digest: The SHA-256 of the ruleset's code and data, as hex.
         config: Every configuration key with the value this fight uses.
         commitment: The commitment to the dice seed, as hex; empty where only entered dice are used. From format 6 on an
             HMAC-SHA-256 of format, system and version under the seed, before its SHA-256.
-        dice_scheme: How dice are named and derived from the seed, for the whole record. 1: a declaration is numbered
-            among all of its actor, and the seed is the key. 2: it is numbered among those of its kind, and the key is
-            bound to the opening.
+        dice_scheme: The scheme that names and derives dice, for the whole record. 1: a declaration is numbered among
+            all of its actor's, and the seed is the key. 2: it is numbered among those of its kind, and the key is bound
+            to the opening.
     """
 
     format: int
@@ -46,7 +46,7 @@ class FightOpened(Event, frozen=True, kw_only=True):
 
 
 class FormatRaised(Event, frozen=True, kw_only=True):
-    """From here on the log is written in a later format.
+    """A later log format applies from here on.
 
     Attributes:
         format: The format of every line behind this one.
@@ -56,7 +56,7 @@ class FormatRaised(Event, frozen=True, kw_only=True):
 
 
 class RulesetAdopted(Event, frozen=True, kw_only=True):
-    """From here on another version of the rules holds; no action was half resolved.
+    """Another version of the rules applies from here on; no action was half resolved.
 
     Attributes:
         version: The ruleset's version.
@@ -73,10 +73,10 @@ class Rewound(Event, frozen=True, kw_only=True):
     Attributes:
         to: Position of the last event that still counts.
         lane: Position of the last event that was taken back; ``Restored`` names it to restore the lane.
-        commands: How many commands were taken back.
+        commands: The number of commands that were taken back.
         fresh: Whether fresh dice were asked for; ``DiceRenewed`` then follows.
-        reason: Why, in the words of the sender.
-        request: Position of the player's request that this grants; 0 where none was needed.
+        reason: The reason, in the sender's words.
+        request: Position of the player's request that this grants; 0 without one.
     """
 
     to: int
@@ -93,8 +93,8 @@ class UndoRequested(Event, frozen=True, kw_only=True):
     Attributes:
         to: Position of the last event that would still count.
         lane: Position of the last event that would be taken back: the head at the time of the request.
-        commands: How many commands would be taken back.
-        reason: Why, in the player's words.
+        commands: The number of commands that would be taken back.
+        reason: The reason, in the player's words.
     """
 
     to: int
@@ -108,7 +108,7 @@ class UndoDeclined(Event, frozen=True, kw_only=True):
 
     Attributes:
         request: Position of the request.
-        reason: Why, in the game master's words.
+        reason: The reason, in the game master's words.
     """
 
     request: int
@@ -121,9 +121,9 @@ class Restored(Event, frozen=True, kw_only=True):
     Attributes:
         lane: Position of the lane's last event, now the head.
         left: Position of the head that was left for it.
-        commands: How many commands this took back, where an amendment is among them; 0 where a lane was restored.
+        commands: The number of commands that this took back, if an amendment is among them; 0 if a lane was restored.
         fresh: Whether fresh dice were asked for; ``DiceRenewed`` then follows.
-        reason: Why, in the words of the sender.
+        reason: The reason, in the sender's words.
     """
 
     lane: int
@@ -144,7 +144,7 @@ class Amended(Event, frozen=True, kw_only=True):
         lane: Position of the last event of the lane that was left; ``Restored`` names it to restore the lane.
         retracted: Whether the input was removed and not replaced.
         dropped: Positions of the later inputs that were no longer possible, or no longer asked for.
-        reason: Why, in the words of the sender.
+        reason: The reason, in the sender's words.
     """
 
     position: int
@@ -175,7 +175,7 @@ class EntropyAdded(Event, frozen=True, kw_only=True):
     From format 5 on they are accepted only while no die has been previewed either (``Previewed``).
 
     Attributes:
-        words: Any text; all such texts join the seed, in this order.
+        words: Free text; all such texts join the seed, in this order.
     """
 
     words: Words
@@ -185,8 +185,8 @@ class Closed(Event, frozen=True, kw_only=True):
     """The record ends; no event follows.
 
     Attributes:
-        seed: The dice seed the opening committed to, as hex; empty where all dice were entered.
-        reason: Why, in the words of the sender.
+        seed: The dice seed that the opening committed to, as hex; empty if all dice were entered.
+        reason: The reason, in the sender's words.
     """
 
     seed: Hash = ""
@@ -198,12 +198,12 @@ class Forked(Event, frozen=True, kw_only=True):
 
     Attributes:
         fight: The name of this stream.
-        parent: The name of the other one.
-        position: The last position that both share. Behind it stands this event; before this event at most
-            ``FormatRaised``, where the parent's format is an older one.
-        commitment: SHA-256 of the seed of every die from here on, as hex; the parent's where that seed was public. In
-            dice scheme 2 a new seed is bound to the hash of this line, and so to all lines before it.
-        reason: Why, in the words of the sender.
+        parent: The name of the parent stream.
+        position: The last position that both streams share. This event follows it directly, or after a ``FormatRaised``
+            if the parent has an older format.
+        commitment: The SHA-256 of the seed of all later dice, as hex; the parent's commitment if its seed was public.
+            In dice scheme 2 a new seed is bound to the hash of this line, and so to all lines before it.
+        reason: The reason, in the sender's words.
     """
 
     fight: Words
@@ -214,10 +214,10 @@ class Forked(Event, frozen=True, kw_only=True):
 
 
 class DiceRenewed(Event, frozen=True, kw_only=True):
-    """From here on the engine's dice have new names, so that repeats meet fresh dice.
+    """The engine's dice have new names from here on, so that repeats meet fresh dice.
 
     Attributes:
-        generation: Number that joins every name of a die from now on; unique in the whole record.
+        generation: A number, unique in the whole record, that becomes part of every later dice name.
     """
 
     generation: int
@@ -227,9 +227,9 @@ class DiceSourceSet(Event, frozen=True, kw_only=True):
     """The source of a combatant's or side's dice: entered faces, or the engine.
 
     Attributes:
-        owner: Combatant id, or ``*`` for all that no other setting names; empty where a side is named.
+        owner: Combatant id, or ``*`` for all combatants without another setting; empty if a side is named.
         source: ``engine`` or ``entered``.
-        side: A side instead of a combatant: all who fight for it and have no setting of their own.
+        side: A side in place of a combatant: all its combatants without a setting for themselves.
     """
 
     owner: CombatantId
@@ -252,12 +252,12 @@ class PlayerUndoSet(Event, frozen=True, kw_only=True):
 
 
 class Noted(Event, frozen=True, kw_only=True):
-    """A remark for the record, without effect: words of a game master, or a note of the rules.
+    """A remark without effect: words of a game master, or a note of the rules.
 
     Attributes:
         text: The words of a game master. Up to format 5 a note of the rules is a text, too; it cites clauses.
-        kind: The kind of a note of the rules, which says of its parts what they are; empty for words.
-        parts: Each by its name.
+        kind: The kind of a note of the rules, which names the meaning of its parts; empty for words.
+        parts: The parts of a note of the rules, by name.
     """
 
     text: Words = ""

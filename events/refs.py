@@ -1,7 +1,7 @@
 """Types for the text fields of events: each says what its text names.
 
-Each is a plain string on disk and in memory. Its meaning stands in the type alone, where Python (``names``), JSON
-Schema (``x-names``) and TypeScript (the alias) read it. No reader has to guess it from the text or the field's name.
+Each is a plain string on disk and in memory. The type alone holds its meaning, for Python (``names``), JSON Schema
+(``x-names``) and TypeScript (the alias). No reader has to guess it from the text or the field's name.
 """
 
 from collections.abc import Iterator, Mapping
@@ -46,7 +46,7 @@ RelationId = Annotated[str, _names_kind("relation")]
 """A relation, such as ``melee-2``."""
 
 SeveralId = Annotated[str, _names_kind("several")]
-"""One combatant or several: a combatant, a side, or ``*`` for everybody."""
+"""One combatant or several: a combatant, a side, or ``*`` for all."""
 
 SlotId = Annotated[str, _names_kind("slot")]
 """A slot of the turn order: the combatant, or the group, that has it."""
@@ -55,10 +55,10 @@ SideName = Annotated[str, _names_kind("side")]
 """A side, as an encounter file calls it."""
 
 PendingId = Annotated[str, _names_kind("pending")]
-"""A pending action: round, actor, and its kind and number in that round, parted by ``/``."""
+"""A pending action: round, actor, and its kind and number in that round, separated by ``/``."""
 
 RollId = Annotated[str, _names_kind("roll")]
-"""A roll: the pending action it belongs to, and its purpose, parted by ``/``."""
+"""A roll: its pending action and its purpose, separated by ``/``."""
 
 QuestionId = Annotated[str, _names_kind("question")]
 """A question to a combatant or the game master; a path like that of a roll."""
@@ -67,7 +67,7 @@ WindowId = Annotated[str, _names_kind("window")]
 """A window, in which others may interrupt; a path like that of a roll."""
 
 ClockId = Annotated[str, _names_kind("clock")]
-"""A clock: its name, and behind ``/`` its owner."""
+"""A clock: its name, and after ``/`` its owner."""
 
 SubjectId = Annotated[str, _names_kind("subject")]
 """The subject of a mark: a combatant, an item, a side, a relation, or ``fight``."""
@@ -94,15 +94,15 @@ OutcomeName = Annotated[str, _names_kind("outcome")]
 PhaseName = Annotated[str, _names_kind("phase")]
 PoolName = Annotated[str, _names_kind("pool")]
 PositionName = Annotated[str, _names_kind("position")]
-"""The position of a thing: in which hand, on the belt, worn; or the place it lies at."""
+"""The position of a thing: in a hand, on the belt, worn; or its place."""
 PurposeName = Annotated[str, _names_kind("purpose")]
-"""The purpose of a roll; behind a colon the combatant it is about, where that is not the roller."""
+"""The purpose of a roll; after a colon the combatant it is about, if that is not the roller."""
 RelationKind = Annotated[str, _names_kind("relation kind")]
 RoleName = Annotated[str, _names_kind("role")]
 RulingName = Annotated[str, _names_kind("ruling")]
 StatName = Annotated[str, _names_kind("stat")]
 TopicName = Annotated[str, _names_kind("topic")]
-"""The topic of a question; behind a colon its subject, where there may be several."""
+"""The topic of a question; after a colon its subject, where there may be several."""
 TraitName = Annotated[str, _names_kind("trait")]
 TriggerName = Annotated[str, _names_kind("trigger")]
 ViewName = Annotated[str, _names_kind("view")]

@@ -38,7 +38,7 @@ class Dice(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
         count, sides: The number of dice and their size.
         kind: Their meaning: ``d20``, ``attribute``, ``skill``, ``gear``, ``stress`` …
         item: The item they come from, if it matters.
-        keep: ``highest`` or ``lowest`` if only that one of them counts; the others are discarded.
+        keep: ``highest`` or ``lowest`` if only that die counts; the others are discarded.
     """
 
     count: int
@@ -53,7 +53,7 @@ class ShownDice(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
 
     Attributes:
         roll: Id of the roll that they belong to.
-        count: How many were shown, counted from the group's first; some may have been seen before.
+        count: The number of dice shown, from the group's first; some may have been seen before.
         sides, kind, item: As in ``Dice``.
     """
 
@@ -70,7 +70,7 @@ class Faces(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     Attributes:
         sides, kind, item: As in ``Dice``.
         faces: The faces, in the order of the dice's names.
-        fates: One word a die: ``kept``, ``set aside``, ``discarded`` …; empty means all were kept.
+        fates: One word for each die: ``kept``, ``set aside``, ``discarded`` …; empty means all were kept.
     """
 
     sides: int
@@ -96,12 +96,12 @@ class Rolled(Event, frozen=True, kw_only=True):
     """Dice fell and were read.
 
     Attributes:
-        roll: Id of the roll; with the seed it gives every face again.
+        roll: Id of the roll; every face can be derived from it and the seed.
         by: Id of the combatant that rolls.
         purpose: Its purpose, such as ``attack``.
         dice: Every face, group by group.
-        reading: How they were read: ``sum``, ``highest``, ``lowest``, ``sixes``, or ``digits`` set side by side.
-        pool: The sources of the dice themselves: dice, levels of advantage, steps of a size; not part of the total.
+        reading: The way to read the faces: ``sum``, ``highest``, ``lowest``, ``sixes``, or ``digits`` side by side.
+        pool: The sources of the dice: dice, levels of advantage, steps of a size; no part of the total.
         modifiers: The numbers added, each with its source.
         total: The reading with the modifiers.
         against: The number to reach, if there is one.
@@ -126,8 +126,8 @@ class Judged(Event, frozen=True, kw_only=True):
     Attributes:
         roll: Id of the roll.
         outcome: ``hit``, ``miss``, ``holds on``, ``dies``, ``success``, ``setback`` …
-        margin: By how much, as the dice fell; 0 is exactly enough.
-        rolled: The outcome by the dice alone, where the game master overruled it.
+        margin: The difference to the number to reach, as the dice fell; 0 is exactly enough.
+        rolled: The outcome by the dice alone, if the game master overruled it.
     """
 
     roll: refs.RollId

@@ -38,7 +38,7 @@ _ENDINGS = {
     "no hostile sides are left": "no_enemies",
     "only one side is left": "one_side",
 }
-"""Per sentence in which formats 1 to 5 said why a fight is over the word that says it since."""
+"""The words for the reasons why a fight is over, by the sentences that formats 1 to 5 wrote."""
 
 
 def _ending(old: dict[str, Any]) -> dict[str, Any]:
@@ -74,7 +74,7 @@ AS_IT_WAS: Mapping[int, Mapping[str, type[Event]]] = {
     1: {PassStanding.__name__: PassStanding, FightEnded.__name__: FightEnded},
     **{format: {FightEnded.__name__: FightEnded} for format in range(2, 6)},
 }
-"""The old structs of later changed events, by format; the audit checks spelling against them."""
+"""The structs of events before they changed, by format; the audit checks spelling against them."""
 
 Reader = Callable[[bytes, int], Recorded]
 """A function that decodes a line; it takes the line's number for messages."""
@@ -144,7 +144,7 @@ _raising = msgspec.json.Decoder(_Raising)
 
 
 def format_behind(line: RawRecorded, format: int, number: int = 0) -> int:
-    """Return the format of the lines behind a line that is written in ``format``.
+    """Return the format of the lines that follow a line written in ``format``.
 
     Raises:
         Malformed, UnknownFormat: as ``raised``.
@@ -155,7 +155,7 @@ def format_behind(line: RawRecorded, format: int, number: int = 0) -> int:
     try:
         event = _raising.decode(written)
     except UNREADABLE:
-        return format  # the decoder of the event refuses it
+        return format  # the event's decoder refuses it
     return check_raise(event.format, format, number) if event.type == FormatRaised.__name__ else format
 
 
@@ -163,7 +163,7 @@ def check_raise(to: int, format: int, number: int = 0) -> int:
     """Check the step of a log from ``format`` to the format ``to``, and return ``to``.
 
     Raises:
-        Malformed: it is no later format.
+        Malformed: the format ``to`` is not later.
         UnknownFormat: it is later than the formats known here.
     """
     if to > FORMAT:

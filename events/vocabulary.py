@@ -29,7 +29,7 @@ ABOUT_THE_RECORD: frozenset[type[Event]] = frozenset(
         record.Restored, record.Rewound, record.RulesetAdopted, record.UndoDeclined, record.UndoRequested,
     }
 )  # fmt: skip
-"""The events that no lane holds, about the head, the dice key and the rules' version. None is ever taken back."""
+"""The events that no lane holds: about the head, the dice key and the rules' version. They are never taken back."""
 
 VOIDING: frozenset[type[Event]] = frozenset(
     {

@@ -15,12 +15,12 @@ from affray.engine.limits import DEEPEST
 
 
 def toml_of(content: Mapping[str, Any]) -> str:
-    """Return a file's content as TOML: what it says of itself, its tables, then each ``[[combatant]]``.
+    """Return content as TOML: top-level fields, tables, then each ``[[combatant]]``.
 
-    A field that is null is one that is left out.
+    A field that is null is left out.
 
     Raises:
-        Unusable: it holds what no TOML file can.
+        Unusable: the content has a value that TOML cannot hold.
     """
     whole = tomlkit.document()
     for key, value in _in_order(content):
@@ -90,10 +90,10 @@ def _quote_key(key: str) -> Any:
 
 
 def toml_with(text: str, content: Mapping[str, Any]) -> str:
-    """Return a file's text with other content, and with the comments that people made where nothing was changed.
+    """Return a file's text with other content; keep the comments of unchanged parts.
 
     Raises:
-        Unusable: the content holds what no TOML file can.
+        Unusable: the content has a value that TOML cannot hold.
     """
     anew = toml_of(content)
     wanted = tomllib.loads(anew)

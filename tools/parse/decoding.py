@@ -14,7 +14,7 @@ _NAMES = (
     (r"`date`", "a date"),
     (r"`time`", "a time"),
 )
-"""What a decoder calls kinds of values, and what people do."""
+"""The names of types in a decoder's messages, and our words for them."""
 
 _PHRASES = (
     (r"Object missing required field `([^`]+)`", r"\1 is missing"),
@@ -45,7 +45,7 @@ _PHRASES = (
     (r"'utf-8' codec can't decode bytes? .*? in position (\d+).*", r"is not UTF-8 text from byte \1 on"),
     (r"maximum recursion depth exceeded.*", "is nested without end"),
 )
-"""Phrases of a decoder, and ours."""
+"""Phrases in a decoder's messages, and our words for them."""
 
 _PATH = re.compile(r" - at `(?:key in )?\$([^`]*)`")
 
@@ -75,13 +75,13 @@ _TOML = (
     (r"(?:Illegal|Found invalid) character (.*)", r"the character \1 may not stand there"),
     (r"Unescaped '\\' in a string", "a backslash in a text is doubled, or the text stands in single quotes"),
 )
-"""What the reader of TOML says, and what would be right."""
+"""Messages of the TOML parser, and advice in their place."""
 
 
 def misread(said: str) -> tuple[str, str]:
-    """Return what a decoder says in our words, and the path of what it could not read; empty for the whole.
+    """Reword a decoder's message; return it with the faulty path, empty for the whole.
 
-    A message of ours is returned as it is.
+    A message that is no decoder's is returned unchanged.
     """
     if not _DECODERS.search(said):
         return said, ""

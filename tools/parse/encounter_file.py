@@ -30,13 +30,13 @@ _MISSING = re.compile(r"(\w+) is missing$")
 _UNKNOWN_FIELD = re.compile(r"there is no field (.+)$")
 
 LONGEST_FILE = 256 * 1024
-"""The longest file that is read as an encounter or as scenarios, in bytes; as long as what a server takes."""
+"""The longest file that is read as an encounter or as scenarios, in bytes; as long as a server's limit."""
 
 _DEEP = re.compile(rf"""(?:(?<![\w-])(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST},}}""")
-"""A dotted key with so many parts that reading it takes time and memory without end."""
+"""A dotted key with so many parts that parsing it takes unbounded time and memory."""
 
 _LONG_NUMBER = re.compile(r"(?<![\w.\"'])[+-]?\d(?:_?\d){639,}+(?![\w.])")
-"""A whole number with so many digits that Python may not read it; 640 is the least that it may be set to refuse."""
+"""A whole number with more digits than Python may read; 640 is the lowest limit that can be set."""
 
 
 def read_encounter(file: Path) -> tuple[str, dict[str, Any]]:
@@ -70,7 +70,7 @@ def load_encounter(file: Path | str) -> dict[str, Any]:
 
 
 def read_toml(text: str, file: Path = Path()) -> tuple[str, dict[str, Any]]:
-    """Return the text of an encounter file, with the line ends of every system made alike, and its content.
+    """Return an encounter file's text, with line ends normalized, and its content.
 
     Raises:
         Faulty: it is not TOML, or too long or too deep to be meant; says where.
@@ -109,12 +109,12 @@ def _syntax(message: str, text: str, file: Path) -> Fault:
 
 
 Known = Callable[[dict[str, Any], str], Iterable[str]]
-"""Gives the words that a file's content may say at a field."""
+"""A function that lists the words that a file's content may use in a field."""
 
 
 @contextmanager
 def add_location(file: Path, text: str, content: dict[str, Any], known: Known | None = None) -> Iterator[None]:
-    """Add the line of the file, and what may have been meant, to an error in an encounter.
+    """Add the line of the file, and a spelling hint, to an error in an encounter.
 
     Args:
         known: The words of another kind of file.
@@ -174,7 +174,7 @@ def _kinds(content: dict[str, Any], field: str) -> list[inspect.Type]:
 
 
 def line_of(text: str, field: str) -> int:
-    """Return the line of a field, such as ``combatant[1].agility``; failing that, of the nearest table around it.
+    """Return the line of a field such as ``combatant[1].agility``, or of its table.
 
     A decoder writes ``[...]`` for a key it does not name: its line is known if only one key fits. A list of tables has
     the line of its first. A part of an encounter may stand there under its old name.

@@ -32,10 +32,10 @@ REFUSED = 1
 """Exit code of a command that was understood and not allowed."""
 
 UNUSABLE = 2
-"""Exit code of input that cannot be used: a file, its syntax, a name."""
+"""Exit code of unusable input: a file, its syntax, a name."""
 
 INCOMPLETE = 3
-"""Exit code of an audit that found nothing, but could not judge everything."""
+"""Exit code of an audit that found nothing, but could not check everything."""
 
 
 class Fault(Struct, frozen=True, kw_only=True):
@@ -44,11 +44,11 @@ class Fault(Struct, frozen=True, kw_only=True):
     Attributes:
         kind: ``refused``, ``out_of_date``, ``superseded``, ``full``, ``reused``, ``diverged``, ``unusable``, ``log``,
             ``store``, ``altered``, ``unsure`` or ``usage``.
-        code: The reason in one word.
-        rule: The clause that forbids it.
-        message: The reason in a sentence.
-        field, line, file: Where it stands; line 0 if it is not known.
-        source: What made it so; of wrong usage the command that was used.
+        code: The reason as a code.
+        rule: The clause that forbids the command.
+        message: The reason as a sentence.
+        field, line, file: The place of the fault; the line is 0 if unknown.
+        source: The cause of a refusal: a stat, item, condition or phase, by name; for wrong usage the command.
     """
 
     kind: str
@@ -78,7 +78,7 @@ class Faulty(Exception):
 
 
 KNOWN = (Faulty, EngineError, LogError, click.ClickException, OSError)
-"""The exceptions that ``fault_of`` understands: whatever else is raised is a mistake of ours."""
+"""The exceptions that ``fault_of`` converts; any other exception is a defect of the program."""
 
 _LOG_CODES = {
     Malformed: "malformed",
@@ -88,13 +88,13 @@ _LOG_CODES = {
 
 
 def fault_of(error: Exception, file: str = "") -> Fault:
-    """Return the fault that an exception stands for.
+    """Convert an exception to a fault.
 
-    It has all details, for a person at this machine. A client of the server may read it only through ``problem_for``.
+    The fault has all details, for the person at this machine. The server sends its clients only ``problem_for``.
 
     Args:
-        error: One of the ``KNOWN`` kinds.
-        file: Where it happened, if the exception does not know.
+        error: An exception of one of the ``KNOWN`` kinds.
+        file: The file of the fault, if the exception has none.
     """
     if isinstance(error, Faulty):
         return error.fault

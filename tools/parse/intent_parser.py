@@ -1,9 +1,8 @@
 """Parse what people type into intents: ``ilse attack captain ep=1``.
 
-One line says who, what and with which parameters. Some parameters may be said without their names, in the order the
-action gives; all others as ``name=value``. Several values of one parameter are joined by ``;``. Combatants may be
-shortened as long as only one is meant; an item is named without its owner. Names may consist of several words; see
-``typed_names``.
+One line gives actor, action and parameters. Some parameters may be given by position, in the order of the action; all
+others as ``name=value``. Several values of one parameter are separated by ``;``. Names of combatants may be shortened
+while they are unambiguous; an item is named without its owner. Names may have several words; see ``typed_names``.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +26,7 @@ GM = "gm"
 
 OTHERWISE = frozenset(
     [
-        *("answer", "pass", "roll", "rule", "stand", "undo", "redo"),  # what is no declaration
+        *("answer", "pass", "roll", "rule", "stand", "undo", "redo"),  # inputs that are no declaration
         *(
             "?",
             "apart",
@@ -40,11 +39,11 @@ OTHERWISE = frozenset(
             "quit",
             "show",
             "why",
-        ),  # what a conversation understands beside it
+        ),  # commands of a conversation
         "do",
     ]
 )
-"""Words with which a line begins that says something else; for somebody who is called so, ``do`` stands before it."""
+"""Words that begin a line of another kind. For a combatant with such a name, ``do`` stands before it."""
 
 
 def manners(ruleset: Ruleset) -> dict[str, str]:
@@ -53,15 +52,15 @@ def manners(ruleset: Ruleset) -> dict[str, str]:
 
 
 REASONED = ("answer ", "rule ")
-"""How lines begin that may end with a reason behind ``because``."""
+"""The beginnings of lines that may end with a reason after ``because``."""
 
 
 def declaration(fight: Fight, words: Sequence[str]) -> facts.Declared:
-    """Return what ``ACTOR [MANNER] ACTION [PARAMETER …]`` asks for; an action of the game master's has no actor.
+    """Parse ``ACTOR [MANNER] ACTION [PARAMETER …]``; game master's actions lack ACTOR.
 
     Raises:
         Refused: there is no such action.
-        Unusable: somebody or a parameter is unknown.
+        Unusable: the actor or a parameter is unknown.
     """
     actor, manner, said = sender(fight, words)
     if not said:
@@ -84,13 +83,13 @@ def sender(fight: Fight, words: Sequence[str]) -> tuple[Id, str, Sequence[str]]:
 
 
 def _actor(fight: Fight, words: Sequence[str], *, acts: bool) -> tuple[Id, int]:
-    """Return who declares something, and by how many words they are named.
+    """Return the actor of a declaration, and the number of words in its name.
 
     Args:
-        acts: Whether what follows is a declaration in any case. An id is then meant before any longer name.
+        acts: Whether the line must be a declaration. An id then takes precedence over any longer name.
 
     Raises:
-        Unusable: nobody, or more than one, is meant.
+        Unusable: no combatant fits, or several do.
     """
     actions, verbs = fight.ruleset.actions, {*fight.ruleset.actions, *manners(fight.ruleset)}
     named = named_actor(fight, words, verbs.__contains__)
@@ -146,10 +145,10 @@ def _unknown(ruleset: Ruleset, kind: str) -> Refused:
 
 
 def ruling(fight: Fight, words: Sequence[str], reason: str, *, files: bool = False) -> facts.Ruled:
-    """Return what ``RULING [PARAMETER …]`` asks for, with the game master's reason.
+    """Parse ``RULING [PARAMETER …]`` to a ruling with the game master's reason.
 
     Args:
-        files: Whether newcomers may be named by an encounter file, which is read.
+        files: Whether an encounter file may be read for newcomers.
 
     Raises:
         Unusable: the ruling or a parameter is unknown.
@@ -184,7 +183,7 @@ def standing_pass(fight: Fight, who: str, ask: str, what: str = "", seconds: int
     """Parse when a combatant (``*``: the table) is to be asked, and for how long.
 
     Raises:
-        Unusable: there is nobody of that name, or they cannot be asked so.
+        Unusable: there is no such combatant, or the setting is malformed.
     """
     whom = who if who == facts.EVERYBODY else find_combatant(fight, who)
     try:
@@ -211,13 +210,13 @@ def _stops(fight: Fight, words: Sequence[str]) -> facts.AskingSet:
 
 
 def intent(fight: Fight, line: str, reason: str = "") -> Event:
-    """Return what a line of a conversation or scenario asks for.
+    """Parse a line of a conversation or scenario to an intent.
 
-    It begins with ``answer``, ``pass``, ``roll``, ``rule`` or ``stand``, or else it is a declaration, with or without
+    It begins with ``answer``, ``pass``, ``roll``, ``rule`` or ``stand``; otherwise it is a declaration, with or without
     ``do`` before it. An answer or a ruling may end with its reason: ``because …``.
 
     Raises:
-        Unusable: it cannot be understood.
+        Unusable: the line cannot be parsed.
     """
     words, because = split_reason(line) if line.startswith(REASONED) else (words_of(line), "")
     return intent_of(fight, words, reason or because)

@@ -30,15 +30,15 @@ JOIN = "join"
 """The ruling that brings newcomers in."""
 
 GROUND = frozenset({"system", "name", "config", "side", "board", "place", "zone"})
-"""What an encounter file says of the fight and its ground; newcomers leave both as they are."""
+"""The fields of an encounter file about the fight and its ground; newcomers change neither."""
 
 OF_THE_RULING = frozenset({"at", "initiative"})
-"""The words that mean the ruling's own parameter where an entry has a field of that name, too."""
+"""The words for the ruling's parameters, even if an entry has a field of that name."""
 
 _FILE = re.compile(r".+\.toml", re.IGNORECASE)
 
 LINE = "rule join name=NAME side=SIDE"
-"""How a newcomer is said in words."""
+"""The form of a newcomer in words."""
 
 LIKE = f"such as: {LINE}"
 
@@ -52,11 +52,11 @@ def newcomer_parameters(fight: Fight, words: Sequence[str], *, files: bool) -> R
     """Return the recorded parameters of a ruling that adds the combatants in the words.
 
     Args:
-        files: Whether a file may be named, which is read here and now.
+        files: Whether the words may name a file, which is then read.
 
     Raises:
-        Unusable: the words cannot be understood; says which, and a line that would work.
-        Faulty: so it is with a line of the file.
+        Unusable: the words cannot be parsed; names the faulty one, and gives a line that would work.
+        Faulty: a line of the file cannot be parsed.
     """
     form = fight.ruleset.rulings[JOIN]
     if files and is_file(words):
@@ -73,7 +73,7 @@ def lines_of_file(words: Sequence[str], system: str = "") -> Iterator[None]:
     """Add the line to an error about newcomers that a file describes.
 
     Args:
-        words: A ruling, as it is typed; where it names no file, nothing is changed.
+        words: The words of a ruling; if they name no file, errors pass unchanged.
         system: The rule system of the fight, if it is known.
     """
     if words[:1] != [JOIN] or not is_file(words[1:]):
@@ -88,7 +88,7 @@ def from_file(ruleset: Ruleset, content: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters of a ruling that adds all combatants of an encounter file.
 
     Raises:
-        Unusable: it is of another system, or has nobody in it, or what a ruling cannot bring.
+        Unusable: the file is of another system, has no combatants, or holds an entry that a ruling cannot add.
     """
     system = content.get("system", ruleset.name)
     if system != ruleset.name:
@@ -163,10 +163,10 @@ def _head(word: str) -> str:
 
 
 def _pairs(words: Sequence[str]) -> dict[str, str]:
-    """Return values by their names; a word without a name goes on with the value before it.
+    """Return values by name; a word without a name continues the value before it.
 
     Raises:
-        Unusable: a name is said twice, or the first word has none.
+        Unusable: a name is given twice, or the first word has none.
     """
     said: dict[str, str] = {}
     last = ""
@@ -253,7 +253,7 @@ def _who_left(fight: Fight, said: str) -> Id:
     """Return the id of a combatant that left.
 
     Raises:
-        Unusable: nobody who is called so has.
+        Unusable: no combatant with that name left.
     """
     departed = fight.table.draft.departed
     who = Called((id, one.name) for id, one in departed.items()).find_one(said, "combatant")

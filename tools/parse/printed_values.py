@@ -14,12 +14,12 @@ _MANY_ATTACKS = re.compile(r"(multi_?|number_of_|num_)?attacks?(_per_round|_a_ro
 
 
 def advise(field: str, value: object, kinds: Sequence[inspect.Type]) -> str:
-    """Say how to write a value that was refused; nothing if no way is known.
+    """Return advice on writing a value that was refused; empty without any.
 
     Args:
-        field: Where it stands, such as ``combatant[0].ac``.
-        value: What stands there.
-        kinds: What may stand there.
+        field: The field, such as ``combatant[0].ac``.
+        value: The value that was refused.
+        kinds: The types that the field accepts.
     """
     key = field.rpartition(".")[2]
     dice = _DICE.match(value.strip()) if isinstance(value, str) else None
@@ -37,10 +37,10 @@ def advise(field: str, value: object, kinds: Sequence[inspect.Type]) -> str:
 
 
 def advise_field(name: str, known: Collection[str]) -> str:
-    """Say what to write in the place of a field that books know by that name; nothing if no way is known.
+    """Return advice for a field by the name that books use; empty without any.
 
     Args:
-        known: The fields that may stand there.
+        known: The fields of the table.
     """
     if _MANY_ATTACKS.fullmatch(name):
         return "; leave it out, and let the game master rule each further attack in the fight: rule FIGHT grant WHO"
@@ -51,15 +51,17 @@ def advise_field(name: str, known: Collection[str]) -> str:
 _BOOKS: Mapping[str, Sequence[str]] = tomllib.loads(
     (files("affray.tools.parse") / "stat_block_names.toml").read_text(encoding="utf-8")
 )
-"""What books call fields of a stat block, and what the systems here call them."""
+"""The names of stat block fields in books, and the fields of the systems here."""
 
 
 def resolve_field(content: object, field: str, kinds: Sequence[inspect.Type]) -> tuple[str, object]:
-    """Return a field and what stands at it; a key that its name leaves open is the first one that needs advice.
+    """Return the field of a faulty value, and the value.
+
+    A key that the field leaves open (``[...]``) is the first key whose value needs advice.
 
     Args:
-        field: Such as ``combatant[1].ac`` or ``weapon[...].damage``.
-        kinds: What may stand there.
+        field: A field such as ``combatant[1].ac`` or ``weapon[...].damage``.
+        kinds: The types that the field accepts.
     """
     before, open_key, after = field.partition("[...]")
     table = _inside(content, before) if open_key else None

@@ -42,7 +42,7 @@ NAMED: dict[str, Callable[[Draft], Iterable[str]]] = {
     "several": lambda draft: (*draft.combatants, *dict.fromkeys(one.side for one in draft.combatants.values())),
     "side": lambda draft: dict.fromkeys(one.side for one in draft.combatants.values()),
 }
-"""Per kind of thing that a text names, what there is of it in a fight."""
+"""The ids that exist in a fight, by kind of thing."""
 
 
 WORDS: dict[str, Callable[[Fight], Iterable[str]]] = {
@@ -52,4 +52,4 @@ WORDS: dict[str, Callable[[Fight], Iterable[str]]] = {
     "position": lambda fight: fight.ruleset.vocabulary.positions,
     "view": lambda fight: fight.ruleset.vocabulary.views,
 }
-"""The same of what the rules have words for, or people say otherwise than its id."""
+"""The words that a text may use, by kind of thing, if these are no ids."""

@@ -7,13 +7,13 @@ from affray.engine.fight import Fight
 
 
 def side_of(fight: Fight, side: str | None = None, field: str = "--side") -> str:
-    """Return the side that is meant; that of who joined first if none is said.
+    """Return the named side; without a name the side that joined first.
 
     Args:
-        field: Where it was said.
+        field: The field of the name, for the error.
 
     Raises:
-        Unusable: nobody is on it.
+        Unusable: no combatant is on that side.
     """
     sides = list(dict.fromkeys([one.side for one in fight.state.combatants.values()]))
     if not sides:

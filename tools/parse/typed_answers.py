@@ -13,7 +13,7 @@ from .values import parse_value
 
 
 def split_reason(line: str) -> tuple[list[str], str]:
-    """Split a line into its words and the reason behind ``because``, which stays as it is typed.
+    """Split a line into its words and the reason after ``because``, kept as typed.
 
     Raises:
         Unusable: a quote before the reason is not closed.
@@ -34,14 +34,14 @@ def cut_reason(words: Sequence[str]) -> tuple[list[str], str]:
 def parse_answer(
     fight: Fight, words: Sequence[str], by: Id | None = None, reason: str = ""
 ) -> facts.Answered | facts.Passed:
-    """Return the answer ``CHOICE [NAME=VALUE …] [because REASON]`` to what is asked now, or a pass in a window.
+    """Parse ``CHOICE [NAME=VALUE …] [because REASON]``, or a pass in a window.
 
     Args:
-        by: Who answers; whoever is asked if not given.
-        reason: Why, if the words do not say it.
+        by: The answering combatant; by default the one that is asked.
+        reason: The reason, if the words give none.
 
     Raises:
-        Unusable: nothing is asked, or a value is not of the form NAME=VALUE.
+        Unusable: no question is pending, or a value is not of the form NAME=VALUE.
     """
     draft = fight.table.draft
     if is_pass_of_all(fight, words):
@@ -94,7 +94,7 @@ def faces(fight: Fight, words: Sequence[str]) -> facts.DiceEntered:
 
 
 ALL = "all"
-"""Another word for ``*``, which a shell reads otherwise unless it is quoted. A combatant that is called so is meant."""
+"""Another word for ``*``, which a shell expands unless it is quoted. A combatant with that name takes precedence."""
 
 
 def is_pass_of_all(fight: Fight, words: Sequence[str]) -> bool:

@@ -1,7 +1,7 @@
-"""Names as people type them: the words of a line, and the combatants, items and places that they name.
+"""Typed names: the words of a line, and the combatants, items and places they name.
 
-A name may be typed in full, quoted or not, by id or as it is called, whatever its case and its apostrophes. Where one
-name begins another, the longest that fits is meant.
+A name may be typed in full, quoted or not, as an id or as a name, in any case and with any apostrophes. If several
+names begin alike, the longest that fits is taken.
 """
 
 import re
@@ -21,7 +21,7 @@ from affray.tools.text.isolates import remove_isolates
 from affray.tools.text.spelling_hints import nearest
 
 MOST_WORDS = 40
-"""Of how many words a name may consist."""
+"""The most words of a name."""
 
 BECAUSE = "because"
 """The word before a reason."""
@@ -41,11 +41,11 @@ _WORD = re.compile(
 
 
 _QUOTES = re.compile(r"""["“”„«»]|(?<!\S)['‘’]|['‘’](?!\S)""")
-"""Quotes around words; within a word an apostrophe is none."""
+"""Quotes around words; an apostrophe within a word is no quote."""
 
 
 def words_of(line: str) -> list[str]:
-    """Split a line into words; quotes keep several together. An apostrophe within a word is no quote.
+    """Split a line into words; quotes group several, apostrophes in words do not.
 
     Raises:
         Unusable: a quote is not closed.
@@ -91,10 +91,10 @@ class Called:
     """Ids by id and by name.
 
     An id and a name exactly as written come before any comparison that ignores case, joiners and apostrophes. Last
-    comes one that ignores quotes: whoever types ``Johnny "Ace" Smith`` types quotes that keep words together.
+    comes a comparison that ignores quotes: in ``Johnny "Ace" Smith`` the quotes only keep words together.
 
     Args:
-        pairs: Each id with a name of it. An id may come several times, each with another name.
+        pairs: The ids, each with a name. An id may come several times, each with another name.
     """
 
     def __init__(self, pairs: Iterable[tuple[Id, str]] = ()) -> None:
@@ -120,7 +120,7 @@ class Called:
         """Return the id that a text names, if any.
 
         Args:
-            field: Where the text stands.
+            field: The field of the text, for the error.
 
         Raises:
             Unusable: the text fits several equally well.
@@ -171,10 +171,10 @@ def longest_first(called: Called, words: Sequence[str]) -> Iterator[Named]:
 
 
 def find_combatant(fight: Fight, word: str) -> Id:
-    """Return the combatant that a word means: an id, a name, or the only one that begins so.
+    """Return the combatant that a word names by id, by name, or by a unique beginning.
 
     Raises:
-        Unusable: nobody, or more than one, is meant.
+        Unusable: no combatant fits, or several do.
     """
     people = fight.table.draft.combatants
     if word in people:
@@ -190,7 +190,7 @@ def find_combatant(fight: Fight, word: str) -> Id:
 
 
 def find_item(fight: Fight, word: str, owner: Id, *, in_part: bool = False) -> str:
-    """Return the item that a word means: the owner's own go first; what is no item is returned as it is.
+    """Return the item that a word names, the owner's first; or else the word itself.
 
     Args:
         in_part: Whether a part of a name will do last for one of the owner's, such as ``sword`` for a long sword.
@@ -242,10 +242,10 @@ def places_called(fight: Fight) -> Called:
 
 
 def called_in(fight: Fight, named: str) -> Called:
-    """Return all that a parameter can name, by what it is called.
+    """Return everything that a parameter can name, by name.
 
     Args:
-        named: What kind of things the parameter names, such as ``combatant``.
+        named: The kind of thing that the parameter names, such as ``combatant``.
     """
     draft = fight.table.draft
     if named in ("combatant", "slot"):
@@ -263,11 +263,11 @@ def called_in(fight: Fight, named: str) -> Called:
 
 
 def gone_on(called: Called, value: str, rest: Sequence[str]) -> int:
-    """Return how many of the words behind a value belong to the names in it, the most that fit.
+    """Count the words after a value that continue a name in it; take as many as fit.
 
     Args:
-        value: The word in which the value begins; several names in it are parted by ``;``.
-        rest: The words behind it.
+        value: The word in which the value begins; several names in it are separated by ``;``.
+        rest: The words after it.
     """
     taken = 0
     while called.has_spaces:

@@ -30,7 +30,7 @@ KINDS = {
     "place": "a place", "pool": "a pool", "condition": "a condition", "side": "a side", "relation": "a relation",
     "words": "some words", "slot": "a slot",
 }  # fmt: skip
-"""What a parameter is that must be said, by what its type names."""
+"""The words for a required parameter, by the kind of thing that it names."""
 
 
 def parse_parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str], actor: Id) -> Raw:
@@ -90,9 +90,9 @@ def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str
 def _join_name_and_value(
     fight: Fight, form: type[Action] | type[Ruling], rest: list[str], said: Collection[str], unnamed: Sequence[str]
 ) -> str:
-    """Take the next word; with a name in front of its value, such as ``away from WHO``, it is ``away_from=WHO``.
+    """Take the next word; join a name and its value: ``away from WHO`` is ``away_from=WHO``.
 
-    Only what names combatants may be said so, and not where the word is such a name itself.
+    Only parameters that name combatants may be given so, and not if the word is itself the name of one.
     """
     for name, named in names_recorded(form).items():
         words = name.split("_")

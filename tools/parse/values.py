@@ -8,17 +8,17 @@ from affray.events import Field, Id, Scalar
 from .typed_names import Called
 
 TRUE, FALSE = ("true", "yes"), ("false", "no")
-"""How one says yes and no, wherever that is what is wanted."""
+"""The words for yes and no."""
 
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 def parse_value(field: Field | None, value: str, by: Id, called: Called | None = None) -> Scalar:
-    """Return what a value means in the field of an answer: a number, yes or no, one of those there are, or a text.
+    """Parse a typed value for a field of an answer.
 
     Args:
-        field: What is wanted; nothing if no such field is.
-        called: What may be meant, by what it is called.
+        field: The field; ``None`` for an unknown one.
+        called: The things that the value may name, by name.
 
     Raises:
         Unusable: the value fits several equally well.

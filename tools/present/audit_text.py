@@ -17,16 +17,16 @@ from .story.narration import tell
 from .story.words import Names, author_said, describe_shown_dice
 
 LAYERS = {"record": "the record", "dice": "the dice", "rules": "the rules", "checkpoint": "a checkpoint"}
-"""Per cause of a finding, its name in a sentence."""
+"""The name of each cause of a finding, as used in a sentence."""
 
 SHORT = 12
-"""Number of digits shown of a hash."""
+"""The number of digits shown of a hash."""
 
 MANY = 3
-"""Most differing fields that a sentence names."""
+"""The most differing fields that a sentence names."""
 
 WIDE = 60
-"""Most characters shown of a value."""
+"""The most characters shown of a value."""
 
 
 class LayerResult(NamedTuple):
@@ -92,7 +92,7 @@ def _rules(report: Report) -> str:
 
 
 HEADINGS = {"clean": "clean", "incomplete": "incomplete", "found": "NOT clean"}
-"""Per verdict, the first word of the summary."""
+"""The first word of the summary, by verdict."""
 
 
 def summarise_audit(report: Report) -> str:
@@ -184,7 +184,7 @@ def _tell_or_quote(event: Event, names: Names) -> str:
 def list_remarks(report: Report, names: Names) -> Iterator[str]:
     """Yield remarks that are no faults.
 
-    These are rulings, entered dice, forks, amendments, looks at dice, and what was taken back.
+    These are rulings, entered dice, forks, amendments, previews of dice, and undone commands.
     """
     for one in report.stirred:
         yield f"{_at(one, names)}: {_tell_or_quote(one.event, names)}"

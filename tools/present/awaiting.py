@@ -25,10 +25,10 @@ def headline(fight: Fight, mine: Collection[Id] | None = None, asked: str | None
     """Return the headline of a fight: ``You are up: Ilse``, ``Waiting for Bram: push?``.
 
     Args:
-        fight: As the viewer sees it.
-        mine: Combatants whom the viewer plays. Without it the viewer is the game master, who may answer for all and
-            is told who is asked.
-        asked: The waiting question as a sentence without its roll, if the caller has it already.
+        fight: The fight, projected for the viewer.
+        mine: The combatants of the viewer. Without them the viewer is the game master, who may answer any question; the
+            headline then names its recipients.
+        asked: The pending question as a sentence without its roll, if the caller has it already.
     """
     try:
         return capital(_sentence(fight, {GM} if mine is None else {*mine}, asked))

@@ -21,7 +21,7 @@ from .awaiting import headline
 from .fight_view import Glimpse, glimpse
 
 MOVES = frozenset({Amended, Restored, Rewound})
-"""Event types after which the state is not the old state with one more event folded in."""
+"""Event types that replace the state, so that folding the event into the old state is not enough."""
 
 
 class Headline(Struct, frozen=True):

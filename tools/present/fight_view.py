@@ -22,7 +22,7 @@ class Glimpse(Struct, frozen=True):
 
     Attributes:
         waits_unseen: Whether the fight waits for a fact hidden from the viewer.
-        halted: Whether no combatant whom the viewer sees may declare anything meanwhile.
+        halted: Whether no combatant that the viewer sees may declare an action meanwhile.
     """
 
     ruleset: Ruleset

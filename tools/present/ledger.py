@@ -24,7 +24,7 @@ HEADINGS: dict[Fate, str] = {
     "shut": "shut",
     "open": "open",
 }
-"""Per fate of a chance, the heading of its column."""
+"""The heading of the column for each fate of a chance."""
 
 LEGEND = (
     "Passed: let it go by. Standing: a standing pass answered. Too late: somebody else",

@@ -19,8 +19,8 @@ class Swing(Struct, frozen=True):
     """The change of the chance to win by a roll, a decision or a ruling.
 
     Attributes:
-        position: Of its event.
-        before, after: Number of trials that the side won, before and after it.
+        position: The log position of the event.
+        before, after: The number of trials that the side won, before and after it.
         noise: Whether chance alone could make such a difference.
     """
 
@@ -89,7 +89,7 @@ def _count_moved(found: Curve, by: By) -> int:
 def sums_said(luck: Luck) -> str:
     """Return the sums of luck as a sentence.
 
-    Such as ``11 % at the beginning; dice +14, decisions +7; 100 % in the end``.
+    An example is ``11 % at the beginning; dice +14, decisions +7; 100 % in the end``.
     """
     moved = [("dice", luck.luck), ("decisions", luck.decisions), ("rulings", luck.rulings), ("unclear", luck.unclear)]
     digits = 0 if 100 % luck.trials == 0 else 1  # or the rounded numbers would not sum

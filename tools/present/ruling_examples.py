@@ -23,13 +23,13 @@ from affray.tools.parse.typed_parameters import said_in
 from affray.tools.text.spelling_hints import nearest_of
 
 MOST_TRIED = 80
-"""Most lines tried for one ruling."""
+"""The most lines tried for one ruling."""
 
 MOST_VALUES = 12
-"""So many values of a field are tried at most."""
+"""The most values tried for one field."""
 
 OF_FIELD = {"dice": "2d6", "purpose": "listen", "for": "listen"}
-"""Per field, an example of a text that is neither a name nor free."""
+"""Examples of texts that are neither names nor free text, by field."""
 
 
 class RulingExample(NamedTuple):

@@ -7,7 +7,7 @@ from affray.tools.present.charts.dice_bars import chance
 from affray.tools.present.story.words import Names, capital, name_of
 
 BARS = 1
-"""With a lower expected count per face, a plot shows no more than the counts."""
+"""The expected count per face below which a plot shows only the counts."""
 
 
 UNUSUAL = 0.05

@@ -4,10 +4,10 @@ from datetime import datetime
 
 
 def format_period(began: str, ended: str) -> str:
-    """Return the dates from one moment to another with their zone, such as ``2026-11-26 to 2026-11-27 PST``.
+    """Format a period with its zone, such as ``2026-11-26 to 2026-11-27 PST``.
 
     Args:
-        began, ended: As a log writes them, in UTC. One that is no time stays as it is.
+        began, ended: Times as a log writes them, in UTC. A malformed one is left unchanged.
     """
     (first, its_zone), (last, zone) = _local_date(began), _local_date(ended)
     if (first, its_zone) == (last, zone):

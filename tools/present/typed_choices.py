@@ -30,21 +30,21 @@ from affray.tools.present.story.questions import still_asked
 from affray.tools.present.story.sentences import dice_wanted, option_said, purpose
 
 EXAMPLES = 6
-"""How many of a great many places are named."""
+"""The number of places that are named if there are very many."""
 
 MANY = 12
-"""With more choices than this only examples are named."""
+"""The number of choices above which only examples are named."""
 
 LOOKED_AT = 4
-"""For so many of a crowd something is suggested."""
+"""The most combatants for which declarations are suggested."""
 
 
 class Spoken(Struct, frozen=True, kw_only=True):
     """A declaration in the words one types.
 
     Attributes:
-        start: Who and what, with every unnamed parameter but the last.
-        choice: The last unnamed parameter; empty if there is none.
+        start: The actor, the action and all positional parameters but the last.
+        choice: The last positional parameter; empty if there is none.
         named: Parameters said as ``name=value`` that are words.
         numbers: Parameters said as ``name=value`` that are numbers.
     """
@@ -64,8 +64,8 @@ class Spoken(Struct, frozen=True, kw_only=True):
 def type_declaration(fight: Fight, intent: Declared) -> Spoken:
     """Return a declaration as one types it.
 
-    Where names would be read otherwise, such as of a combatant called *Bob attack* beside *Bob*, every parameter has
-    its name, and ``do`` stands before the id.
+    If names would be read otherwise, every parameter has its name, and ``do`` stands before the id. An example is a
+    combatant called *Bob attack* beside *Bob*.
     """
     form = fight.ruleset.actions[intent.kind]
     said: dict[str, Any] = msgspec.json.decode(intent.params)
@@ -184,10 +184,10 @@ def several(choices: list[str]) -> str:
 
 
 def suggest_declarations(fight: Fight, most: int = 6) -> list[Declared]:
-    """Return what looks best to the rule system, the best of each actor and kind of action, best first.
+    """List the best declaration of each actor and kind of action, best first.
 
-    While somebody has the turn, it is for them alone: the others can still answer, unasked. Of a crowd it is for the
-    first few, for everything they may do is looked at.
+    During a turn, suggestions are for its combatants only; others can still answer. In a crowd they are for the first
+    few combatants, because all their actions must be tried.
     """
     draft = fight.table.draft
     up = draft.acting if draft.window is None else ()

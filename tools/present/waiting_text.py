@@ -14,7 +14,7 @@ from affray.tools.present.story.sentences import dice_wanted, option_said, purpo
 from affray.tools.present.story.words import Names, capital, name_of, possessive, series, won_by
 
 MOST_FIELDS = 2
-"""An option that wants to know more than this is not spelled out in one line."""
+"""The most fields of an option that one line spells out."""
 
 
 def waiting_line(fight: Fight) -> str:

@@ -21,13 +21,13 @@ from .ruling_examples import RulingExample, RulingTrial, find_example
 from .typed_choices import suggest_declarations, type_declaration
 
 MOST_SUGGESTED = 60
-"""Among so many declarations one is looked for."""
+"""The most declarations that are searched for an example."""
 
 LOST_SEED = "rule dice * entered because the seed is not kept here"
-"""What lets a fight go on whose dice cannot fall."""
+"""The commands that let a fight go on whose dice cannot fall."""
 
 Shown = Callable[[str], str]
-"""Writes a line as it is typed where it is read."""
+"""A function that writes a line in the form that the reader types."""
 
 _RULING_NAMED = re.compile(r"\brule (?:an? )?(\w+)([^;,]*)")
 
@@ -41,11 +41,11 @@ def ending_in_a_line(
     """Let a refusal of words end with a line that would work.
 
     Args:
-        fight: As the one who typed them sees it.
+        fight: The fight, projected for the writer of the line.
         words: All words of the line; where there are none, nothing is added.
-        own: The combatants for whom they can speak; for everybody if not given.
-        else_say: What lists the rulings; said where no ruling of the kind would work.
-        shown: Writes a line as it is typed where it is read.
+        own: The combatants that the writer may act for; all if not given.
+        else_say: The command that lists the rulings, for when no ruling of the kind would work.
+        shown: A function that writes a line in the form that the reader types.
     """
     try:
         yield

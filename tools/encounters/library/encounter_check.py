@@ -18,13 +18,13 @@ from affray.tools.parse.encounter_file import add_location, line_of
 from affray.tools.parse.faults import Fault, Faulty
 
 MOST_FAULTS = 20
-"""How many faults of an encounter are told."""
+"""The most faults that one check reports."""
 
 PEOPLE = "combatant"
-"""The part of an encounter that says who fights."""
+"""The part of an encounter that lists its combatants."""
 
 NEEDED = ("system", PEOPLE)
-"""The parts without which there is nothing to check."""
+"""The parts that an encounter must have to be checked."""
 
 
 def people_in(content: Mapping[str, Any]) -> list[Person]:
@@ -43,13 +43,15 @@ def people_in(content: Mapping[str, Any]) -> list[Person]:
 
 
 def faults_in(content: Mapping[str, Any], text: str = "") -> Iterator[Fault]:
-    """Yield what keeps an encounter from being opened, each fault with its field; the first is what ``new`` says.
+    """Yield the faults of an encounter, each with its field.
 
-    To find the next one, what was wrong is left out; what is wrong for that alone is not told.
+    The first is the one that ``affray new`` reports.
+
+    To find the next fault, the faulty part is removed. A fault that follows from the removal is not reported.
 
     Args:
-        content: Of the encounter file.
-        text: Of the same, where there is one, to find the lines.
+        content: The content of the encounter file.
+        text: The text of the file, to find the lines; empty without a file.
     """
     rest = _Rest(content)
     found: set[str] = set()
@@ -85,7 +87,7 @@ class _Rest:
     """An encounter without its faulty entries, and the former positions of the rest.
 
     Attributes:
-        lacks_people: Whether somebody was left out.
+        lacks_people: Whether a combatant was removed.
     """
 
     def __init__(self, content: Mapping[str, Any]) -> None:

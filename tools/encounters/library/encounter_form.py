@@ -31,28 +31,28 @@ TITLES = {
     "veiled": "Shown roughly",
     KEY: "Carries over",
 }
-"""What fields are called that every ``[[combatant]]`` has."""
+"""The titles of the fields that every ``[[combatant]]`` has."""
 
 DICE = Section("At the table", ("dice",), more=True)
 HIDDEN = Section("Hidden from players", ("concealed", "veiled"), more=True)
 COMING = Section("Hidden from players", (MORE_TO_COME,), more=True)
 OPTIONS = Section("Options of the rules", ("config",), more=True)
 SIDES = Section("At the table", ("side",), more=True)
-"""What every ``[[combatant]]``, and what every encounter has, behind what a system says of its own."""
+"""The sections of every ``[[combatant]]``, and of every encounter, after those of the rule system."""
 
 
 @cache
 def encounter_schema(system: str) -> dict[str, Any]:
     """Return the JSON Schema of a system's encounter file.
 
-    Fields have titles, kinds, defaults and bounds. Where a field names lines of a table, it has ``x-table`` with the
-    table's name, and their keys as examples; an encounter's own lines may be named as well. What names combatants or
-    places says so (``x-names``), what says how places are by which trait (``x-ground``), what describes zones too
-    (``x-zones``). The whole and a combatant say which fields people see together (``x-sections``), a combatant also
-    what matters first (``x-facts``) and what sides are called to begin with (``x-sides``).
+    Fields have titles, kinds, defaults and bounds. A field that names rows of a table has ``x-table`` with the table's
+    name, and their keys as examples; it may also name an encounter's own rows. ``x-names`` marks fields that name
+    combatants or places. ``x-ground`` marks fields that list places by trait; ``x-zones`` marks those that also
+    describe zones. ``x-sections``, of the whole and of a combatant, groups fields for display. A combatant also has
+    ``x-facts``, its most important fields, and ``x-sides``, the default names of sides.
 
     Raises:
-        Unusable: there is no such system, or it says nothing of its encounters' form.
+        Unusable: there is no such system, or it does not describe its encounters.
     """
     ruleset = load(system)
     if ruleset.encounters.form is None:

@@ -14,7 +14,7 @@ from affray.tools.parse.encounter_file import read_encounter
 FOLDER = Path(affray.__file__).parent / "encounters"
 
 FIRST = ("vestige", "ford")
-"""The one to begin with: an even fight on a map of squares."""
+"""The encounter for newcomers: an even fight on a map of squares."""
 
 
 @cache

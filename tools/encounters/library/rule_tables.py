@@ -16,11 +16,11 @@ def tables_of(ruleset: Ruleset, kind: str = "", search: str = "") -> list[Librar
     """Return the tables of a rule system.
 
     Args:
-        kind: Of one alone.
-        search: Words all of which a line must hold, in whichever of its fields.
+        kind: The one table to return; all if empty.
+        search: Words that a row must all contain, in any of its fields.
 
     Raises:
-        Unusable: it has no such table.
+        Unusable: the system has no such table.
     """
     shelves = [one for one in ruleset.encounters.library if kind in ("", one.key)]
     if kind and not shelves:

@@ -36,16 +36,16 @@ from .members import (
 
 
 def correct_member(content: Mapping[str, Any], member: str, values: Mapping[str, Any], when: str) -> Content:
-    """Return a party with a member's values corrected by hand; the correction can be undone.
+    """Correct a member's values by hand; return the party with an undoable change.
 
     Args:
         member: Its id or name.
-        values: What each is to be: a counter (``hp``), a condition with a number (0 ends it), ``THING.COUNTER`` or
-            ``THING.die``, ``THING.lost``; or a field of the entry itself.
+        values: The new values by field: a counter (``hp``), a condition with a number (0 ends it), ``THING.COUNTER`` or
+            ``THING.die``, ``THING.lost``; or a field of the entry.
 
     Raises:
-        Unusable: there is no such member or field, or it cannot be so.
-        Refused: it is so already.
+        Unusable: there is no such member or field, or the field cannot have such a value.
+        Refused: the values are the present ones.
     """
     ids = ids_of(content)
     who = member if member in ids else id_of(member)
@@ -64,7 +64,7 @@ def correct_member(content: Mapping[str, Any], member: str, values: Mapping[str,
 
 
 def value_of(content: Mapping[str, Any], field: str, said: str) -> Any:
-    """Return what a typed value means in a field of a member: a number, yes or no, a list, a text.
+    """Parse a typed value of a member's field: a number, yes or no, a list, a text.
 
     Args:
         field: As in ``corrected``.

@@ -32,17 +32,17 @@ from .differences import with_difference
 from .members import Content, carrying_entry, ids_of, ruleset_of, state_of, whole_of, with_entries
 
 MOST_NOTED = 100
-"""How many lines of what a fight cost a party's file keeps."""
+"""The most lines of a fight's cost that a party's file keeps."""
 
 
 def after_fight(content: Mapping[str, Any], fight: Fight, when: str) -> tuple[Content, list[CostLine]]:
-    """Return a party as a finished fight leaves it, and that in lines. What a fight cost is taken once.
+    """Charge a party with a finished fight, once; return the party and its changes.
 
-    Of a fight that went on after it was taken the party takes what it cost since.
+    If the fight went on after it was charged, the party is charged the difference.
 
     Raises:
         Refused: the fight is not over.
-        Unusable: it is of another rule system, or none of the party was in it.
+        Unusable: the fight is of another rule system, or no member took part in it.
     """
     with ids_of_scheme(fight.state.dice_scheme):
         hash = fight.history.recorded[0].hash
@@ -99,16 +99,16 @@ def _let_recover(state: State, whole: State, who: Id, ruleset: Ruleset) -> tuple
 
 
 def costs_of(fight: Fight, viewer: Viewer) -> list[CostLine]:
-    """Return what a fight has cost each combatant that the viewer sees.
+    """List the lasting costs of a fight for each combatant that the viewer sees.
 
-    Where the viewer could not see how something stood when the fight began, nothing is told of it.
+    A value that was hidden from the viewer when the fight began is left out.
     """
     opening, opened = fight.history.recorded[0], fight.history.opened
     begun = fight.state_at(max(one.position for one in fight.history.recorded if one.cause == opening.cause))
     hiding = replace(begun, concealed=fight.state.concealed, veiled=fight.state.veiled)
     before, as_hidden_now, now = (project_state(viewer, one) for one in (begun, hiding, fight.state))
     names = names_of(one for one in fight.history.recorded if can_read(viewer, one, opened))
-    for state in (before, now):  # what was revealed later is called by its name, though the line that gave it is sealed
+    for state in (before, now):  # a combatant that was revealed later is named, though the line that named it is sealed
         names.update(names_of_state(state))
     clauses = _clauses(one for one in fight.history.effective() if can_read(viewer, one, opened))
     found: list[CostLine] = []
@@ -141,7 +141,7 @@ def rest_party(content: Mapping[str, Any], kind: str, when: str) -> tuple[Conten
     """Return a party after a rest, and what recovered.
 
     Raises:
-        Unusable: the rule system knows no such rest.
+        Unusable: the rule system knows no such kind of rest.
     """
     ruleset, ids = ruleset_of(content), ids_of(content)
     rest = ruleset.encounters.recovery.rests.get(kind)

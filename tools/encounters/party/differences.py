@@ -18,16 +18,16 @@ V = TypeVar("V")
 def with_difference(
     mine: CarriedState, then: CarriedState, now: CarriedState, whole: Combatant, words: Vocabulary
 ) -> CarriedState:
-    """Return what a member carries over, with what a fight changed since it was taken.
+    """Merge a fight's later costs into a member's carry-over.
 
-    Counters and conditions that were also changed otherwise, such as by a rest, move by the difference.
+    Counters and conditions that also changed outside the fight, such as by a rest, change by the difference.
 
     Args:
-        mine: What the member carries over by now.
-        then: What the fight left when it was taken.
-        now: What it leaves.
+        mine: The member's present carry-over.
+        then: The carry-over after the fight when it was charged.
+        now: The carry-over after the fight at its present end.
         whole: The member without anything carried over.
-        words: Those of the rules, which say how high a counter goes.
+        words: The rules' vocabulary, with the maximum of each counter.
     """
     if mine == then:
         return now

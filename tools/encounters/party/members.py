@@ -1,7 +1,7 @@
 """Party files: like an encounter of one side, with its members' carry-over.
 
-Beside what an encounter has it holds ``taken``, the fights whose costs it bears already, and ``past``, what it was
-before each of its last changes.
+Beside the parts of an encounter it holds ``taken``, the fights that it was charged for, and ``past``, its former
+entries before each of its latest changes.
 """
 
 from __future__ import annotations
@@ -61,23 +61,23 @@ OWN = Past.__struct_fields__
 """The names of those parts."""
 
 PLACED = ("at",)
-"""What an entry says of the ground of one fight."""
+"""The fields of an entry that are about the ground of one fight."""
 
 OF_A_FIGHT = (*PLACED, *HIDING)
-"""What an entry says of one fight alone."""
+"""The fields of an entry that are about one fight only."""
 
 MOST_PAST = 10
-"""How many changes can be taken back."""
+"""The most changes that can be undone."""
 
 
 def made_from(encounter: Mapping[str, Any], name: str, side: str = "") -> Content:
     """Return a party of the combatants on one side of an encounter.
 
     Args:
-        side: Which one; that of whoever stands first, if none is said.
+        side: The side to take; by default the side of the first combatant.
 
     Raises:
-        Unusable: nobody is on that side, or several who are alike are.
+        Unusable: the side has no combatant, or has an entry for several equal combatants.
     """
     encounter = trim_sides(encounter)
     entries = entries_of(encounter)
@@ -113,13 +113,13 @@ def ruleset_of(content: Mapping[str, Any]) -> Ruleset:
 
 
 def check_form(content: Content, text: str = "", file: Path = Path()) -> None:
-    """Refuse an encounter that holds a value of the wrong kind, as opening a fight of it does.
+    """Refuse an encounter with a value of the wrong type, as opening a fight does.
 
     Args:
-        text, file: Of its file, to say where something is wrong.
+        text, file: The encounter file's text and path, to locate faults.
 
     Raises:
-        Faulty: says which field is wrong.
+        Faulty: names the faulty field.
     """
     with add_location(file, text, content):
         form = ruleset_of(content).encounters.form
@@ -143,7 +143,7 @@ def ids_of(content: Mapping[str, Any]) -> dict[Id, int]:
     """Return the members by id, each with the number of its entry.
 
     Raises:
-        Unusable: two are called alike, or an entry stands for several.
+        Unusable: two members have the same name, or an entry is for several combatants.
     """
     found: dict[Id, int] = {}
     for nth, one in enumerate(entries_of(content)):
@@ -161,10 +161,10 @@ def check(content: Mapping[str, Any], text: str = "", file: Path = Path()) -> St
     """Return a party's state at the start of its next fight; refuse an invalid party.
 
     Args:
-        text, file: Of its file, to say where something is wrong.
+        text, file: The party file's text and path, to locate faults.
 
     Raises:
-        Faulty: a member could not begin a fight so; says which field is wrong.
+        Faulty: a member could not begin a fight; names the faulty field.
     """
     with add_location(file, text, dict(content)):
         ids_of(content)
@@ -183,14 +183,14 @@ def _must_know_its_past(content: Mapping[str, Any]) -> None:
 def state_of(
     content: Mapping[str, Any], config: Mapping[str, Any] | None = None, but: Collection[str] = OF_A_FIGHT
 ) -> State:
-    """Return the state that a party's members alone come to, all of them, as they are now.
+    """Return the state that a fight of all members of a party would begin with.
 
     Args:
-        config: Of a fight, in place of the party's own.
+        config: The configuration to use in place of the party's own.
         but: The fields of their entries that are left out.
 
     Raises:
-        Unusable: they could not begin a fight.
+        Unusable: the members could not begin a fight.
     """
     alone = {key: value for key, value in content.items() if key not in OWN}
     alone["name"] = str(alone.get("name") or "party")
@@ -209,12 +209,13 @@ def whole_of(content: Mapping[str, Any], config: Mapping[str, Any] | None = None
 def with_entries(
     content: Mapping[str, Any], entries: Mapping[Id, Mapping[str, Any]], what: str, when: str, fight: str = ""
 ) -> Content:
-    """Return a party with other entries for some members, which can be taken back.
+    """Return a party with new entries for some members, as an undoable change.
 
     Args:
-        what: What changed them, in a few words.
+        what: The cause of the change, in a few words.
         when: The time.
-        fight: The hash of the fight whose cost that is; it is a change in any case.
+        fight: The hash of the fight whose cost this is, which is recorded even without a change; empty for another
+            cause.
     """
     ids, present = ids_of(content), entries_of(content)
     moved = {who: one for who, one in entries.items() if dict(present[ids[who]]) != dict(one)}
@@ -229,12 +230,12 @@ def with_entries(
 
 
 def taken_back(content: Mapping[str, Any]) -> tuple[Content, str]:
-    """Return a party as it was before its last change, and what that was.
+    """Undo a party's latest change; return the party and the change's description.
 
     Raises:
-        Refused: nothing is known of what it was before.
-        Faulty: it could not begin a fight so.
-        Unusable: its past is not of the form of one.
+        Refused: the party has no earlier version.
+        Faulty: the earlier party could not begin a fight.
+        Unusable: ``past`` is malformed.
     """
     _must_know_its_past(content)
     past = content.get("past", [])

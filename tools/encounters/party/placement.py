@@ -34,12 +34,12 @@ class Joint(Struct, frozen=True):
     """An encounter with a party in it.
 
     Attributes:
-        content: What a fight is opened from.
+        content: The content to open a fight from.
         behind: The names of the members that stay behind.
-        members: Where the entries of the party stand in its file; they come first.
-        stayed: Where the other entries stand in the encounter's file.
-        lent: Where the entries stand there that give a member its place, by the number of the member's entry.
-        tables: The lines of the party's own tables, such as ``weapon.saber``.
+        members: The indexes of the joining members' entries in the party's file; they come first.
+        stayed: The indexes of the other entries in the encounter's file.
+        lent: The indexes of the encounter's entries that give a member its place, by the index of the member's entry.
+        tables: The rows of the party's own tables, such as ``weapon.saber``.
     """
 
     content: Content
@@ -68,18 +68,18 @@ _ENTRY = re.compile(r"combatant\[(\d+)\]")
 def join_party(
     encounter: Content, party: Mapping[str, Any], side: str = "", *, text: str = "", file: Path = Path()
 ) -> Joint:
-    """Return an encounter with a party instead of those on its side.
+    """Return an encounter with a party in place of the combatants on its side.
 
-    Where nobody is on a side of that name, the party takes the side of whoever stands first. Its members stand where
-    those would, in order; what names one of those names the member in their place.
+    If no combatant is on a side of that name, the party takes the side of the first combatant. Its members take the
+    places of that side's combatants, in order. References to those combatants are changed to the members.
 
     Args:
-        side: That which all of it takes, if it is said.
-        text, file: Of the encounter's file, to say where something is wrong.
+        side: The side for the whole party; empty for the members' own sides.
+        text, file: The encounter file's text and path, to locate faults.
 
     Raises:
-        Faulty: a value in the encounter is of the wrong kind; says which.
-        Unusable: it is of another system, or nobody of it can join.
+        Faulty: a value in the encounter is of the wrong type; names it.
+        Unusable: the party is of another system, or none of its members can join.
     """
     encounter, party = trim_sides(encounter), trim_sides(party)
     members = party.get("combatant")
@@ -127,20 +127,20 @@ def join_party(
 
 @contextmanager
 def located_in(file: Path, text: str, encounter: Content, kept: storage.StoredParty, joint: Joint) -> Iterator[None]:
-    """Add the file, the party's or the encounter's, and its line to an error in an encounter with a party.
+    """Add file and line, the party's or the encounter's, to an error in both together.
 
     Args:
-        file, text, encounter: Of the encounter as it is without the party.
+        file, text, encounter: The path, text and content of the encounter without the party.
 
     Raises:
-        Faulty: instead of ``Unusable``.
+        Faulty: in place of ``Unusable``.
     """
     try:
         yield
     except Unusable as error:
         of_party, error.field = joint.origin_of(error.field)
         if error.field.startswith(NAMING):
-            text = ""  # whose entries may be others now
+            text = ""  # the entries of the file may have changed
         source = (Path(kept.said), kept.text, kept.content) if of_party else (file, text, encounter)
         with add_location(*source):
             raise

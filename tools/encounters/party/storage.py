@@ -24,10 +24,10 @@ class StoredParty(Struct, frozen=True):
     """A party as it was read.
 
     Attributes:
-        said: What was said for it.
-        text: Its file.
-        content: What that says.
-        version: By which its store knows it; empty for a file of its own.
+        said: The argument that named the party.
+        text: The text of its file.
+        content: The content of its file.
+        version: The version in its store; empty for a file.
     """
 
     said: str
@@ -76,10 +76,10 @@ def begin(said: str, content: Mapping[str, Any], *, force: bool) -> None:
 
 
 def write(kept: StoredParty, content: Mapping[str, Any]) -> None:
-    """Keep a party as it is now, where it was read from; nothing is written where nothing changed.
+    """Write a changed party to the place that it was loaded from.
 
     Raises:
-        Superseded: somebody else wrote it meanwhile.
+        Superseded: another writer changed it meanwhile.
     """
     if dict(content) == kept.content:
         return

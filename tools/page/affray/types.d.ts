@@ -70,7 +70,7 @@ export interface FightOpened {
   /** The ruleset and its version. */
   system: Text;
   version: Text;
-  /** SHA-256 over the ruleset's code and data, as hex. */
+  /** The SHA-256 of the ruleset's code and data, as hex. */
   digest: Hash;
   /** Every configuration key with the value this fight uses. */
   config: Record<string, number | string | boolean | null | string[]>;
@@ -80,13 +80,13 @@ export interface FightOpened {
    */
   commitment?: Hash;
   /**
-   * How dice are named and derived from the seed, for the whole record. 1: a declaration is numbered among all of its
-   * actor, and the seed is the key. 2: it is numbered among those of its kind, and the key is bound to the opening.
+   * The scheme that names and derives dice, for the whole record. 1: a declaration is numbered among all of its
+   * actor's, and the seed is the key. 2: it is numbered among those of its kind, and the key is bound to the opening.
    */
   dice_scheme?: number;
 }
 
-/** From here on the log is written in a later format. */
+/** A later log format applies from here on. */
 export interface FormatRaised {
   type: "FormatRaised";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
@@ -95,7 +95,7 @@ export interface FormatRaised {
   format: number;
 }
 
-/** From here on another version of the rules holds; no action was half resolved. */
+/** Another version of the rules applies from here on; no action was half resolved. */
 export interface RulesetAdopted {
   type: "RulesetAdopted";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
@@ -115,13 +115,13 @@ export interface Rewound {
   to: number;
   /** Position of the last event that was taken back; `Restored` names it to restore the lane. */
   lane: number;
-  /** How many commands were taken back. */
+  /** The number of commands that were taken back. */
   commands: number;
   /** Whether fresh dice were asked for; `DiceRenewed` then follows. */
   fresh?: boolean;
-  /** Why, in the words of the sender. */
+  /** The reason, in the sender's words. */
   reason?: Words;
-  /** Position of the player's request that this grants; 0 where none was needed. */
+  /** Position of the player's request that this grants; 0 without one. */
   request?: number;
 }
 
@@ -134,9 +134,9 @@ export interface UndoRequested {
   to: number;
   /** Position of the last event that would be taken back: the head at the time of the request. */
   lane: number;
-  /** How many commands would be taken back. */
+  /** The number of commands that would be taken back. */
   commands: number;
-  /** Why, in the player's words. */
+  /** The reason, in the player's words. */
   reason?: Words;
 }
 
@@ -147,7 +147,7 @@ export interface UndoDeclined {
   rules?: Clause[];
   /** Position of the request. */
   request: number;
-  /** Why, in the game master's words. */
+  /** The reason, in the game master's words. */
   reason?: Words;
 }
 
@@ -160,11 +160,11 @@ export interface Restored {
   lane: number;
   /** Position of the head that was left for it. */
   left: number;
-  /** How many commands this took back, where an amendment is among them; 0 where a lane was restored. */
+  /** The number of commands that this took back, if an amendment is among them; 0 if a lane was restored. */
   commands?: number;
   /** Whether fresh dice were asked for; `DiceRenewed` then follows. */
   fresh?: boolean;
-  /** Why, in the words of the sender. */
+  /** The reason, in the sender's words. */
   reason?: Words;
 }
 
@@ -183,7 +183,7 @@ export interface Amended {
   retracted?: boolean;
   /** Positions of the later inputs that were no longer possible, or no longer asked for. */
   dropped?: number[];
-  /** Why, in the words of the sender. */
+  /** The reason, in the sender's words. */
   reason?: Words;
 }
 
@@ -204,7 +204,7 @@ export interface Previewed {
 export interface ShownDice {
   /** Id of the roll that they belong to. */
   roll: RollId;
-  /** How many were shown, counted from the group's first; some may have been seen before. */
+  /** The number of dice shown, from the group's first; some may have been seen before. */
   count: number;
   /** As in `Dice`. */
   sides: number;
@@ -221,7 +221,7 @@ export interface EntropyAdded {
   type: "EntropyAdded";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Any text; all such texts join the seed, in this order. */
+  /** Free text; all such texts join the seed, in this order. */
   words: Words;
 }
 
@@ -230,9 +230,9 @@ export interface Closed {
   type: "Closed";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** The dice seed the opening committed to, as hex; empty where all dice were entered. */
+  /** The dice seed that the opening committed to, as hex; empty if all dice were entered. */
   seed?: Hash;
-  /** Why, in the words of the sender. */
+  /** The reason, in the sender's words. */
   reason?: Words;
 }
 
@@ -243,28 +243,28 @@ export interface Forked {
   rules?: Clause[];
   /** The name of this stream. */
   fight: Words;
-  /** The name of the other one. */
+  /** The name of the parent stream. */
   parent: Words;
   /**
-   * The last position that both share. Behind it stands this event; before this event at most `FormatRaised`, where the
-   * parent's format is an older one.
+   * The last position that both streams share. This event follows it directly, or after a `FormatRaised` if the parent
+   * has an older format.
    */
   position: number;
   /**
-   * SHA-256 of the seed of every die from here on, as hex; the parent's where that seed was public. In dice scheme 2 a
-   * new seed is bound to the hash of this line, and so to all lines before it.
+   * The SHA-256 of the seed of all later dice, as hex; the parent's commitment if its seed was public. In dice scheme 2
+   * a new seed is bound to the hash of this line, and so to all lines before it.
    */
   commitment?: Hash;
-  /** Why, in the words of the sender. */
+  /** The reason, in the sender's words. */
   reason?: Words;
 }
 
-/** From here on the engine's dice have new names, so that repeats meet fresh dice. */
+/** The engine's dice have new names from here on, so that repeats meet fresh dice. */
 export interface DiceRenewed {
   type: "DiceRenewed";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Number that joins every name of a die from now on; unique in the whole record. */
+  /** A number, unique in the whole record, that becomes part of every later dice name. */
   generation: number;
 }
 
@@ -273,11 +273,11 @@ export interface DiceSourceSet {
   type: "DiceSourceSet";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Combatant id, or `*` for all that no other setting names; empty where a side is named. */
+  /** Combatant id, or `*` for all combatants without another setting; empty if a side is named. */
   owner: CombatantId;
   /** `engine` or `entered`. */
   source: Text;
-  /** A side instead of a combatant: all who fight for it and have no setting of their own. */
+  /** A side in place of a combatant: all its combatants without a setting for themselves. */
   side?: SideName;
 }
 
@@ -290,16 +290,16 @@ export interface PlayerUndoSet {
   rule: "consent" | "free";
 }
 
-/** A remark for the record, without effect: words of a game master, or a note of the rules. */
+/** A remark without effect: words of a game master, or a note of the rules. */
 export interface Noted {
   type: "Noted";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** The words of a game master. Up to format 5 a note of the rules is a text, too; it cites clauses. */
   text?: Words;
-  /** The kind of a note of the rules, which says of its parts what they are; empty for words. */
+  /** The kind of a note of the rules, which names the meaning of its parts; empty for words. */
   kind?: NoteKind;
-  /** Each by its name. */
+  /** The parts of a note of the rules, by name. */
   parts?: Record<string, number | string | boolean | null | string[]>;
 }
 
@@ -347,9 +347,9 @@ export interface TurnBegan {
   type: "TurnBegan";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Its id. */
+  /** The slot's id. */
   slot: SlotId;
-  /** Those of its members who have a turn now. */
+  /** The members of the slot that have a turn now. */
   members: CombatantId[];
   /** Whether concealed members are added to a turn that was recorded without them. */
   adds?: boolean;
@@ -371,20 +371,20 @@ export interface TurnEnded {
   slot: SlotId;
 }
 
-/** A window opened: the combatants asked may interrupt, each answers or passes. */
+/**
+ * A window opened: the combatants asked may interrupt, each answers or passes. what: The kind of offer, such as
+ * `announce` or `reinsert`. window: Id of the window; passes name it. about: Its subject: a pending action, or a moment
+ * between turns. nth: Its number among the windows about this subject, from 1. to: Ids of the combatants that may
+ * answer. what: The kind of offer, such as `announce` or `reinsert`.
+ */
 export interface WindowOpened {
   type: "WindowOpened";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Id of the window; passes name it. */
   window: WindowId;
-  /** Its subject: a pending action, or a moment between turns. */
   about: PendingId;
-  /** Its number among the windows about this subject, from 1. */
   nth: number;
-  /** Ids of the combatants that may answer. */
   to: CombatantId[];
-  /** The kind of offer, such as `announce` or `reinsert`. */
   what: TriggerName;
 }
 
@@ -423,7 +423,7 @@ export interface FightEnded {
   victors?: SideName;
   /** Further sides that have won with it. */
   allies?: SideName[];
-  /** Why it ended, in a word of the rules. */
+  /** The reason of the end, in a word of the rules. */
   why?: EndingName;
 }
 
@@ -446,12 +446,11 @@ export interface Declared {
   /** The action's parameters; their struct belongs to the ruleset. */
   params: Params;
   /**
-   * How the action is played: `standard`, `readied` …; each system declares its manners. "standard" where it is left
-   * out.
+   * The manner of playing: `standard`, `readied` …; each system declares its manners. "standard" where it is left out.
    */
   manner?: MannerName;
   /**
-   * Whether it holds free text by a sender who knew of a concealed combatant. Until the text is released, only those
+   * Whether the sender, who knew of a concealed combatant, added free text. Until the text is released, only viewers
    * who know of that combatant may read it.
    */
   confided?: boolean;
@@ -481,8 +480,8 @@ export interface AttemptRefused {
   /** The refusal that the declaration would meet. */
   code: Text;
   /**
-   * Ids of the concealed combatants without any one of whom it would be accepted. If there is no such combatant, ids of
-   * all concealed combatants.
+   * The concealed combatants that prevent the action: without any single one of them it would be accepted. If there is
+   * no such combatant, all concealed combatants.
    */
   because_of?: CombatantId[];
 }
@@ -502,7 +501,7 @@ export interface Answered {
   fields?: Record<string, number | string | boolean | null>;
   /** As in `Declared`. */
   confided?: boolean;
-  /** Why, in the words of the sender. */
+  /** The reason, in the sender's words. */
   reason?: Words;
 }
 
@@ -516,8 +515,8 @@ export interface Passed {
   /** Combatant id; `*` for all that are asked. */
   who: CombatantId;
   /**
-   * Why the table passed for them; empty if a player did. `not worth`: their rules rate none of their actions as
-   * worthwhile. `time`: their time was up.
+   * The reason why the table passed for them; empty if a player did. `not worth`: their rules rate none of their
+   * actions as useful. `time`: their time was up.
    */
   why?: "" | "not worth" | "time";
 }
@@ -534,9 +533,12 @@ export interface AskingSet {
    * when a pending action is aimed at them) or `never`.
    */
   ask: "always" | "never" | "targeted" | "worthwhile";
-  /** For the table: the kind of window; all other kinds if empty. */
+  /** The kind of window that a setting of the whole table is for; empty for all other kinds. */
   what?: TriggerName;
-  /** For the table: the timeout after which a window passes for those that have not answered; 0 for none. */
+  /**
+   * For the whole table: the timeout, in seconds, after which a window passes for those that have not answered; 0 for
+   * none.
+   */
   seconds?: number;
 }
 
@@ -549,9 +551,9 @@ export interface Ruled {
   kind: RulingName;
   /** The intent ("4 damage"); its struct belongs to the engine or the ruleset. */
   params: Params;
-  /** The game master's words. */
+  /** The reason, in the game master's words. */
   reason: Words;
-  /** Whether it is numbered apart from the others of its kind, because it tells of a concealed combatant. */
+  /** Whether it is numbered apart from other rulings of its kind, because it is about a concealed combatant. */
   apart?: boolean;
 }
 
@@ -561,7 +563,7 @@ export interface Stacked {
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /**
-   * Its id, with which names of dice begin: round, actor, and in dice scheme 2 the kind with its number, such as
+   * Its id, which is the prefix of its dice names: round, actor, and in dice scheme 2 the kind with its number, such as
    * `1/ilse/attack.2`; in dice scheme 1 the number alone.
    */
   item: PendingId;
@@ -596,7 +598,7 @@ export interface Fizzled {
   rules?: Clause[];
   /** Its id. */
   item: PendingId;
-  /** The refusal it would meet if it were declared now. */
+  /** The refusal that a declaration would meet now. */
   code: Text;
 }
 
@@ -665,7 +667,7 @@ export interface Rolled {
   type: "Rolled";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Id of the roll; with the seed it gives every face again. */
+  /** Id of the roll; every face can be derived from it and the seed. */
   roll: RollId;
   /** Id of the combatant that rolls. */
   by: CombatantId;
@@ -676,10 +678,11 @@ export interface Rolled {
   /** The reading with the modifiers. */
   total: number;
   /**
-   * How they were read: `sum`, `highest`, `lowest`, `sixes`, or `digits` set side by side. "sum" where it is left out.
+   * The way to read the faces: `sum`, `highest`, `lowest`, `sixes`, or `digits` side by side. "sum" where it is left
+   * out.
    */
   reading?: Text;
-  /** The sources of the dice themselves: dice, levels of advantage, steps of a size; not part of the total. */
+  /** The sources of the dice: dice, levels of advantage, steps of a size; no part of the total. */
   pool?: Modifier[];
   /** The numbers added, each with its source. */
   modifiers?: Modifier[];
@@ -698,7 +701,7 @@ export interface Faces {
   /** "die" where it is left out. */
   kind?: DieKind;
   item?: ItemId;
-  /** One word a die: `kept`, `set aside`, `discarded` …; empty means all were kept. */
+  /** One word for each die: `kept`, `set aside`, `discarded` …; empty means all were kept. */
   fates?: FateName[];
 }
 
@@ -723,9 +726,9 @@ export interface Judged {
   roll: RollId;
   /** `hit`, `miss`, `holds on`, `dies`, `success`, `setback` … */
   outcome: OutcomeName;
-  /** By how much, as the dice fell; 0 is exactly enough. */
+  /** The difference to the number to reach, as the dice fell; 0 is exactly enough. */
   margin?: number;
-  /** The outcome by the dice alone, where the game master overruled it. */
+  /** The outcome by the dice alone, if the game master overruled it. */
   rolled?: OutcomeName;
 }
 
@@ -749,7 +752,7 @@ export interface Dice {
   kind?: DieKind;
   /** The item they come from, if it matters. */
   item?: ItemId;
-  /** `highest` or `lowest` if only that one of them counts; the others are discarded. */
+  /** `highest` or `lowest` if only that die counts; the others are discarded. */
   keep?: Text;
 }
 
@@ -771,7 +774,7 @@ export interface Joined {
   who: CombatantId;
   /** The name that people read. */
   name: Words;
-  /** Combatants of different sides are enemies unless a relation says otherwise. */
+  /** The side's name. Combatants of different sides are enemies unless a relation says otherwise. */
   side: SideName;
   /** The sheet's numbers. */
   stats: Record<StatName, number>;
@@ -861,9 +864,9 @@ export interface ConditionChanged {
   /** Its count before and after the change; 0 is none. */
   before: number;
   after: number;
-  /** What caused it, where that matters, such as a grapple's id. */
+  /** The cause, where it matters, such as a grapple's id. */
   source?: SourceId;
-  /** When it expires; `null` if it has no set end, or is gone. */
+  /** The moment when it expires; `null` if it has no set end, or is gone. */
   ends?: Ending | null;
 }
 
@@ -888,14 +891,14 @@ export interface ItemAdded {
   kind: ItemKind;
   /** Combatant id, or empty for a thing that lies at a place. */
   owner: CombatantId;
-  /** In which hand, on the belt, worn …; empty where that does not matter. */
+  /** The position on the body: in a hand, on the belt, worn …; empty where it does not matter. */
   where?: PositionName;
   /** Its numbers and words. */
   stats?: Record<StatName, number>;
   traits?: TraitName[];
   /** Values that change in use, such as `loaded`. */
   counters?: Record<CounterName, number>;
-  /** Size of its usage die now and when undamaged; 0 for none. */
+  /** The size of its usage die, now and undamaged; 0 for none. */
   die?: number;
   base?: number;
 }
@@ -916,11 +919,11 @@ export interface ItemMoved {
   type: "ItemMoved";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Id. */
+  /** The item's id. */
   item: ItemId;
-  /** Its owner now; empty if it lies at a place. */
+  /** The new owner's id; empty if the item lies at a place. */
   owner: CombatantId;
-  /** Where it was and is: `hand`, `belt`, `pack`, a place … */
+  /** The position before and after: `hand`, `belt`, `pack`, a place … */
   before: PositionName;
   after: PositionName;
 }
@@ -966,7 +969,7 @@ export interface DistanceSet {
   rules?: Clause[];
   /** The two ids in alphabetical order. */
   pair: [CombatantId, CombatantId];
-  /** In the system's unit; `null` where no distance was set before. */
+  /** The distance in the system's unit; `null` where none was set before. */
   before: number | null;
   after: number;
 }
@@ -987,7 +990,7 @@ export interface PlaceSet {
   type: "PlaceSet";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Id. */
+  /** The place's id. */
   place: PlaceId;
   /** `difficult`, `blocked`, `indoors` …; empty means ordinary. */
   traits?: TraitName[];
@@ -1000,11 +1003,11 @@ export interface RelationSet {
   type: "RelationSet";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Id. */
+  /** The relation's id. */
   relation: RelationId;
   /** The kind of relation. */
   kind: RelationKind;
-  /** Its members, in joining order; empty ends it. */
+  /** The members' ids, in joining order; empty ends the relation. */
   members: Member[];
 }
 
@@ -1021,11 +1024,11 @@ export interface MarkSet {
   rules?: Clause[];
   /** Combatant id, `fight`, or another subject of the mark. */
   owner: SubjectId;
-  /** Its name. */
+  /** The mark's name. */
   key: MarkName;
   /** The value stored; `null` removes it. */
   value: number | string | boolean | null;
-  /** When it stops to matter, as a text for people. */
+  /** The moment when it stops to matter, as a text for people. */
   until?: Text;
 }
 
@@ -1072,15 +1075,15 @@ export interface Released {
   type: "Released";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** The commands that hold them, each by any of its positions; empty for all words written so far. */
+  /** The log positions of the commands that hold them; empty for all words so far. */
   positions?: number[];
 }
 
 /** An event with its place in the stream: one line of a log. */
 export interface Recorded {
-  /** 1 for the first event of a stream, without gaps. */
+  /** The log position: 1 for the first event of a stream, without gaps. */
   position: number;
-  /** When it was recorded, UTC, ISO 8601 with milliseconds. */
+  /** The time of recording, UTC, ISO 8601 with milliseconds. */
   time: Text;
   /** The sender of the command, as claimed. */
   who: Person;
@@ -1090,15 +1093,15 @@ export interface Recorded {
   hash: Hash;
   /** The fact. */
   event: AnyEvent;
-  /** How many events of the same command follow; 0 marks the command's last. */
+  /** The number of events of the same command that follow; 0 marks the command's last. */
   more?: number;
-  /** Ids of those who may read the payload; `null` is everybody. */
+  /** The combatants whose players may read the payload; `null` if all viewers may. */
   audience?: CombatantId[] | null;
-  /** Hashed with the payload where the payload is hidden from some viewers. */
+  /** A random text that is hashed with a payload that is hidden from some viewers. */
   salt?: Hash;
-  /** Ids of those who may know `who` and `cause`, in all lines of a command; `null` is everybody. */
+  /** The combatants whose players may know `who` and `cause`, in all lines of a command; `null` if all viewers may. */
   known_to?: CombatantId[] | null;
-  /** Hashed with `who` and `cause` where they are hidden from some viewers. */
+  /** A random text that is hashed with `who` and `cause` where they are hidden from some viewers. */
   mask?: Hash;
 }
 
@@ -2069,17 +2072,17 @@ export interface Fault {
    * `unsure` or `usage`.
    */
   kind: string;
-  /** The reason in a sentence. */
+  /** The reason as a sentence. */
   message: string;
-  /** The reason in one word. */
+  /** The reason as a code. */
   code?: string;
-  /** The clause that forbids it. */
+  /** The clause that forbids the command. */
   rule?: Clause;
-  /** Where it stands; line 0 if it is not known. */
+  /** The place of the fault; the line is 0 if unknown. */
   field?: string;
   line?: number;
   file?: string;
-  /** What made it so; of wrong usage the command that was used. */
+  /** The cause of a refusal: a stat, item, condition or phase, by name; for wrong usage the command. */
   source?: string;
 }
 
@@ -2165,37 +2168,37 @@ export interface Story {
 
 /** A line of a story. */
 export interface StoryEntry {
-  /** The first and the last event that it tells. */
+  /** The log positions of the first and the last event that it tells. */
   position: number;
   to: number;
-  /** 0 for a round, 1 for a turn, 2 for what is done in it. */
+  /** 0 for a round, 1 for a turn, 2 for an action or event in it. */
   depth: number;
-  /** What it says; numbers of rolls and damage name the event that can be explained. */
+  /** The text in parts; numbers of rolls and damage name the event that can be explained. */
   parts: Piece[];
-  /** What happened along with it. */
+  /** The side effects, as sentences. */
   notes?: string[];
-  /** The position of the declaration, answer, pass, entered dice or ruling it belongs to; 0 if none. */
+  /** The log position of its input: the declaration, answer, pass, entered dice or ruling; 0 for none. */
   input?: number;
   /** Whether a turn begins with it. */
   begins?: boolean;
   /**
-   * What came of it, in few words: the gravest consequence, or else what its roll came to; empty where the line itself
-   * is as short.
+   * The result in few words: the gravest consequence, or else the result of its roll; empty if the line itself is as
+   * short.
    */
   gist?: string;
   /**
-   * How grave that is: 6 where somebody is out of the fight, 5 where somebody cannot act, 4 where somebody takes harm,
-   * 3 where somebody has less health, 2 where something else lasts or turns the fight, 1 where an action was decided
-   * and nothing of that happened.
+   * The severity of the result. 6: a combatant is out of the fight. 5: a combatant cannot act. 4: a combatant takes
+   * harm. 3: a combatant has less health. 2: another lasting or decisive change. 1: an action was decided without any
+   * of these. 0: none.
    */
   grave?: number;
 }
 
 /** A part of a line. */
 export interface Piece {
-  /** What it says. */
+  /** The words. */
   text: string;
-  /** Of the roll or the damage whose numbers it tells, so that they can be explained; 0 for other words. */
+  /** The log position of the roll or damage that the text is a number of, for an explanation; 0 for other words. */
   position?: number;
 }
 
@@ -2650,11 +2653,11 @@ export interface Luck {
 
 /** The change of the chance to win by a roll, a decision or a ruling. */
 export interface Swing {
-  /** Of its event. */
+  /** The log position of the event. */
   position: number;
   by: "decision" | "luck" | "ruling" | "unclear";
   who: string;
-  /** Number of trials that the side won, before and after it. */
+  /** The number of trials that the side won, before and after it. */
   before: number;
   after: number;
   /** Whether chance alone could make such a difference. */

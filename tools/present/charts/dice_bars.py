@@ -10,7 +10,7 @@ WIDTH = 50
 """The longest bar in columns."""
 
 MOST, FEWER = 20, 10
-"""A die of more faces than the first is plotted by the second number of bands of them at most."""
+"""A die with more faces than the first number is plotted in bands, at most as many as the second number."""
 
 
 class DiceBar(Struct, frozen=True):
@@ -18,9 +18,9 @@ class DiceBar(Struct, frozen=True):
 
     Attributes:
         label: The face, or the first and last of several.
-        count: How often it fell.
-        expected: How often it falls on average.
-        low, high: Between which counts fair dice lie in 95 of 100 cases.
+        count: The number of times it fell.
+        expected: The number of times it falls on average.
+        low, high: The range of counts in which fair dice lie in 95 of 100 cases.
     """
 
     label: str

@@ -27,7 +27,7 @@ from affray.tools.present.waiting_text import waiting_line
 from .highlights import Highlight, Highlights
 
 MANY = 10
-"""Most groups of dice listed separately."""
+"""The most groups of dice that are listed separately."""
 
 
 class Counter(Struct, frozen=True, kw_only=True):
@@ -99,17 +99,17 @@ class BattleReport(Struct, frozen=True, kw_only=True):
         began, ended: Times of the first and the last event.
         outcome: The result, or the party that the fight waits for.
         rounds, commands, events: Their numbers.
-        fighters: All combatants who were ever in it, by sides.
+        fighters: All combatants who ever joined the fight, by sides.
         highlights: The turning points.
         chapters: The story; the first chapter is the setting.
-        dice: The dice per group.
-        groups: Number of groups of dice.
-        rulings, corrections: Rulings of the game master, and what was taken back or amended.
+        dice: The dice, by group.
+        groups: The number of groups of dice.
+        rulings, corrections: The game master's rulings, and the commands that were undone or amended.
         audit: The audit's line; empty if there was none.
         head, hash: Position and hash of the record's last line, which identify it.
         commitment, seed: The promise behind the dice, and the seed once it is revealed.
-        parent: The fight from which this one was forked.
-        luck: Worth of dice and decisions, if it was counted.
+        parent: The parent fight that this one was forked from.
+        luck: The worth of dice and decisions, if it was computed.
     """
 
     name: str

@@ -16,7 +16,7 @@ from affray.tools.text.printable import json_text, printable
 Cell = str | int
 
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-"""Visible characters with which a spreadsheet begins a formula; tabs and line ends are written out."""
+"""The visible characters that begin a formula in a spreadsheet; tabs and line ends are written out."""
 
 EVENT_HEADS = ("position", "time", "who", "command", "round", "counts", "type", "text", "fields", "rules")
 

@@ -41,7 +41,7 @@ class Slip(Struct, frozen=True, kw_only=True):
     Attributes:
         whose: The roller, and the purpose of the roll.
         belongs: The action or procedure to which it belongs.
-        dice: Per group of dice: kind, faces and origin.
+        dice: The dice by group: kind, faces and origin.
         pool, modifiers: The sources of the dice, and the numbers added.
         came_to: The reading, the total, and the number to reach.
         judged: The outcome.
@@ -61,10 +61,10 @@ class Explained(Struct, frozen=True, kw_only=True):
 
     Attributes:
         fight: The fight's name.
-        what: The event.
+        what: The event as a sentence.
         sent: Its sender and time.
         again: The amendment that caused it to be decided again, if any.
-        undone: The event that took it back; empty if it counts.
+        undone: The event that took it back; empty if it is effective.
         chain: Its causes, from the first input on.
         slip: The receipt, if it is a roll.
         damage: Damage that it is, or that followed from the roll, each with its parts.

@@ -21,7 +21,7 @@ WHO_REFUSES = {
     "asked": "by what is asked, and of whom",
     "question": "by the question's own conditions",
 }
-"""Per layer that refuses a declaration or an answer, its name."""
+"""The name of each layer that refuses a declaration or an answer."""
 
 OUTSIDE_THE_FLOW = ("record", "awaited", "kind", "asked", "question")
 """Refusals for which the flow does not matter."""

@@ -30,10 +30,10 @@ from .words import (
 )
 
 EVERYBODY = "*"
-"""Who is meant where dice are everybody's."""
+"""The word for all combatants, in settings of dice."""
 
 LEFT_OUT: tuple[object, ...] = (None, "", [], {})
-"""What a parameter is that says nothing."""
+"""The text of an empty parameter."""
 
 
 def phrase(kind: str, params: Raw, names: Names, actor: Id = "") -> str:
@@ -105,10 +105,10 @@ def _value(kind: str, value: Any, names: Names, actor: Id) -> str:
     """Return a parameter for people.
 
     Args:
-        kind: What its texts name, such as ``combatant``; empty if nothing.
-        value: As it is recorded.
-        names: Of everybody and everything.
-        actor: Whose things are named without their owner.
+        kind: The kind of thing that its texts name, such as ``combatant``; empty if they name none.
+        value: The value as it is recorded.
+        names: The names of all combatants and things.
+        actor: The acting combatant, whose things are named without their owner.
     """
     match value:
         case int():
@@ -161,7 +161,7 @@ _SAID: dict[str, Callable[[str, Names], str]] = {
     "side": lambda side, _: name_said(side),
     "words": lambda words, _: quote(words),
 }
-"""Per kind of text how it is said where it is more than a label."""
+"""The functions that put a text into words, by kind of text, where a label is not enough."""
 
 
 def _parameters(params: Raw) -> dict[str, Any]:
@@ -177,10 +177,10 @@ def fields_said(about: str, filled_in: Mapping[str, Scalar], names: Names, by: I
     """Return what was filled in with an answer: ``Bandit, shaken, rounds 1``.
 
     Args:
-        about: What the question was about.
-        filled_in: Per field its value; whom it is about may stand behind a colon in its name.
-        names: Of everybody and everything.
-        by: Who answered.
+        about: The topic of the question.
+        filled_in: The values by field name; a field name may end in a colon and the combatant it is about.
+        names: The names of all combatants and things.
+        by: The answering combatant.
     """
     given = {name: value for name, value in filled_in.items() if value not in LEFT_OUT}
     return ", ".join(_field(about, name, value, names, by) for name, value in given.items())

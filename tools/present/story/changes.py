@@ -32,7 +32,7 @@ from .words import (
 )
 
 CHANGES = Sentences()
-"""Per type of event the function that tells it."""
+"""The functions that tell an event, by event type."""
 
 CHANGES.tell(facts.FormatRaised, lambda event, names: f"From here on the log is written in format {event.format}")
 CHANGES.tell(
@@ -312,7 +312,7 @@ def _(event: facts.Released, names: Names) -> str:
     return f"the words at {where} {series(map(str, event.positions))} are for everybody to read"
 
 
-# --- the record itself, and whose dice fall ---
+# --- the record, and the source of dice ---
 
 
 @CHANGES.tells(facts.Rewound)

@@ -102,7 +102,7 @@ _PEOPLE: dict[str, Callable[[Change, Names], str]] = {
     "stat": lambda one, names: f"{names.label('stats', one.name)} {_arrow(one)}",
     "trait": lambda one, names: f"{'now' if one.other else 'no longer'} {names.label('traits', one.name)}",
 }
-"""Per kind of change how it is said of a combatant."""
+"""The functions that tell a change of a combatant, by kind of change."""
 
 
 def _something(item: Id, changes: Sequence[Change], names: Names) -> str:
@@ -131,7 +131,7 @@ _THINGS: dict[str, Callable[[Change, Names], str]] = {
     "die": lambda one, _: change(*(f"d{value}" if value else "destroyed" for value in _values(one))),
     "counter": _count,
 }
-"""Per kind of change how it is said of a thing."""
+"""The functions that tell a change of a thing, by kind of change."""
 
 _ELSE: dict[str, Callable[[Change, Names], str]] = {
     "distance": lambda one, names: f"{_pair(one.of, '|', names)} are {_arrow(one)} apart",
@@ -142,7 +142,7 @@ _ELSE: dict[str, Callable[[Change, Names], str]] = {
     ),
     "clock": lambda one, names: f"clock {names.label('clocks', one.of)}: {_arrow(one)}",
 }
-"""Per kind of change how it is said of anything else."""
+"""The functions that tell any other change, by kind of change."""
 
 
 def _arrow(one: Change) -> str:

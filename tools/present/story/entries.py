@@ -12,24 +12,24 @@ from .summary import gist
 from .words import Names, names_of
 
 DRAWN = (DistanceSet, PlaceSet)
-"""What a map or a table of distances shows better."""
+"""The events that a map or a table of distances shows better."""
 
 
 class StoryEntry(Struct, frozen=True, omit_defaults=True):
     """A line of a story.
 
     Attributes:
-        position, to: The first and the last event that it tells.
-        depth: 0 for a round, 1 for a turn, 2 for what is done in it.
-        parts: What it says; numbers of rolls and damage name the event that can be explained.
-        notes: What happened along with it.
-        input: The position of the declaration, answer, pass, entered dice or ruling it belongs to; 0 if none.
+        position, to: The log positions of the first and the last event that it tells.
+        depth: 0 for a round, 1 for a turn, 2 for an action or event in it.
+        parts: The text in parts; numbers of rolls and damage name the event that can be explained.
+        notes: The side effects, as sentences.
+        input: The log position of its input: the declaration, answer, pass, entered dice or ruling; 0 for none.
         begins: Whether a turn begins with it.
-        gist: What came of it, in few words: the gravest consequence, or else what its roll came to; empty where the
-            line itself is as short.
-        grave: How grave that is: 6 where somebody is out of the fight, 5 where somebody cannot act, 4 where somebody
-            takes harm, 3 where somebody has less health, 2 where something else lasts or turns the fight, 1 where an
-            action was decided and nothing of that happened.
+        gist: The result in few words: the gravest consequence, or else the result of its roll; empty if the line itself
+            is as short.
+        grave: The severity of the result. 6: a combatant is out of the fight. 5: a combatant cannot act. 4: a combatant
+            takes harm. 3: a combatant has less health. 2: another lasting or decisive change. 1: an action was decided
+            without any of these. 0: none.
     """
 
     position: int

@@ -16,7 +16,7 @@ def add_sentences(fight: Fight, lines: Iterable[tuple[Recorded, bytes]]) -> Iter
     """Yield lines with a sentence each, under ``says``.
 
     Args:
-        lines: The events, each with its line as it is written.
+        lines: The events, each with its line as written in the log.
     """
     names = names_of(fight.history.recorded)
     for one, line in lines:

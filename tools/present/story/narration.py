@@ -38,11 +38,11 @@ def sentence(event: Event, names: Names) -> str:
 
 
 def tell_all(recorded: Sequence[Recorded], fight: Fight, *, verbose: bool = False) -> list[str]:
-    """Tell what was recorded, with neighbouring events in one line; ``verbose`` gives each event its own.
+    """Tell recorded events, with related ones on one line unless ``verbose``.
 
     Args:
-        fight: Whose record it is from; gives the names, and what was declared before.
-        verbose: Whether positions, clauses and book-keeping are told too.
+        fight: The fight of the record, for names and earlier declarations.
+        verbose: Whether positions, clauses and book-keeping are included.
     """
     known = fight.history.recorded
     names = names_of(known)
@@ -309,4 +309,4 @@ _TOLD: dict[type[Event], Callable[[GrowingStory, Any, int], None]] = {
     facts.TurnBegan: _turn,
     facts.WindowOpened: _nothing,
 }
-"""How an event joins a story where it is not simply a sentence of its own."""
+"""The functions that join an event to a story in a special way, by event type."""

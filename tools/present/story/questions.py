@@ -31,11 +31,11 @@ def question_said(
     """Return a question as a sentence.
 
     Args:
-        about: What it is about; behind a colon whom.
-        of: Who is asked.
-        stack: What is declared and unresolved, the uppermost last.
-        rolled: The roll it is about, if there was one.
-        names: Of everybody and everything.
+        about: The topic; after a colon the combatant it is about.
+        of: The combatants that are asked.
+        stack: The pending actions, the uppermost last.
+        rolled: The roll that the question is about, if there is one.
+        names: The names of all combatants and things.
     """
     known = names.words.questions.get(topic_of(about))
     who, whom = series((name_of(names, one) for one in of), "or"), about_of(about)
@@ -60,7 +60,7 @@ def question_said(
 
 
 def about_roll(question: QuestionId, before: Iterable[Rolled]) -> Rolled | None:
-    """Return the roll that a question is about: the last one of the pending action that asks, if there was any.
+    """Return the latest roll of the pending action that asks a question, if any.
 
     Args:
         before: The rolls before it, the latest first.
@@ -70,18 +70,18 @@ def about_roll(question: QuestionId, before: Iterable[Rolled]) -> Rolled | None:
 
 
 def roll_said(rolled: Rolled | None, names: Names) -> str:
-    """Return a roll with its dice and what they come to; nothing of none."""
+    """Return a roll with its dice and its result; an empty text for no roll."""
     return f"{rolls_for(rolled, names)}: {dice_said(rolled, names)}" if rolled is not None else ""
 
 
 def stakes_said(asked: TopicName, options: Iterable[Option], names: Names) -> dict[OptionName, str]:
-    """Return per option what is at stake: what the system declares for it, or else the option's own words."""
+    """Return the stakes of each option: the rule system's text, or the option's."""
     known = names.words.questions.get(topic_of(asked), QuestionWord()).stakes
     return {one.choice: known.get(one.choice) or option_said(one) for one in options}
 
 
 SEVERAL = 2
-"""From so many on a side or the rest is named as one."""
+"""The number of asked combatants from which a side, or the rest, is named as a group."""
 
 
 def still_asked(option: Option, people: Mapping[Id, Combatant], words: Vocabulary) -> Option:
@@ -96,7 +96,7 @@ def still_asked(option: Option, people: Mapping[Id, Combatant], words: Vocabular
 
 
 def _of_few(named: Sequence[Id], people: Mapping[Id, Combatant]) -> set[str]:
-    """Return the fields of several that would stand for one combatant at most: sides, and the rest."""
+    """Return the group fields, such as a side, that hold at most one combatant."""
     sides = {one.side for one in people.values()}
     few = {side for side in sides if sum(people[who].side == side for who in named) < SEVERAL}
     return few | ({REST} if len(named) < SEVERAL else set())

@@ -13,10 +13,10 @@ from .changes import CHANGES
 from .words import Names, Sentences, Several, dice_said, name_of, name_of_slot, possessive, series, third_person, won_by
 
 SENTENCES = Sentences(CHANGES)
-"""Per type of event the function that tells it."""
+"""The functions that tell an event, by event type."""
 
 _CALLED_OFF = frozenset({"fight over", "fight reopened", "ruled"})
-"""Why the rules call off what is pending; any other reason is a person's."""
+"""The reasons of the rules for dropping a pending action; any other reason is free text."""
 
 SENTENCES.tell(facts.RoundBegan, lambda event, names: f"round {event.round}")
 SENTENCES.tell(facts.MemberDone, lambda event, names: f"{name_of(names, event.who)} is done")
@@ -100,7 +100,7 @@ def _(event: facts.FightReopened, names: Names) -> str:
     return "the fight goes on after all"
 
 
-# --- what people say ---
+# --- free text ---
 
 
 @SENTENCES.tells(facts.Declared)

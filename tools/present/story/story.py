@@ -12,7 +12,7 @@ from .sentences import action_said
 from .words import Names, capital
 
 ROUND, TURN, ACT = 0, 1, 2
-"""How deep a line stands."""
+"""The depth of a line: a round, a turn, or an action."""
 
 
 BOOKKEEPING = frozenset(
@@ -27,7 +27,7 @@ BOOKKEEPING = frozenset(
         facts.WindowClosed,
     }
 )
-"""Events that tell a reader nothing that others do not tell better."""
+"""The event types that a story omits, because other events tell the same."""
 
 
 def is_budget(names: Names, pool: str) -> bool:
@@ -40,8 +40,9 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     """A part of a line.
 
     Attributes:
-        text: What it says.
-        position: Of the roll or the damage whose numbers it tells, so that they can be explained; 0 for other words.
+        text: The words.
+        position: The log position of the roll or damage that the text is a number of, for an explanation; 0 for other
+            words.
     """
 
     text: str
@@ -53,14 +54,14 @@ class Line:
 
     Attributes:
         depth: ``ROUND``, ``TURN`` or ``ACT``.
-        pieces: What it says.
-        notes: What happened along with it, told in brackets.
-        positions: The first and last event it tells.
-        about: What may still join it: the type of event it began with, and whom or what that concerned.
-        whom: Whose changes belong into its notes; ``*`` for everybody's.
-        manner: How the action was declared that it tells.
-        input: The position of the declaration, answer, pass, entered dice or ruling that it belongs to; 0 if none.
-        during: The action during which it happens, as a sentence, where it does not begin with that itself.
+        pieces: The text, in pieces.
+        notes: The side effects, told in brackets.
+        positions: The log positions of the first and the last event that it tells.
+        about: The kind of event that may still join it: the type of its first event, and the subject.
+        whom: The combatant whose changes belong in its notes; ``*`` for all combatants.
+        manner: The manner of the declaration that it tells.
+        input: The log position of its input: the declaration, answer, pass, entered dice or ruling; 0 for none.
+        during: The pending action meanwhile, as a sentence, if the line does not begin with it.
     """
 
     def __init__(self, depth: int, text: str, position: int, about: tuple[Any, ...] = (), whom: Id = "") -> None:
@@ -140,7 +141,7 @@ class GrowingStory:
 
 
 INPUTS = (facts.Answered, facts.Attempted, facts.Declared, facts.DiceEntered, facts.Passed, facts.Ruled)
-"""What people put in, and an amendment can correct."""
+"""The inputs of people, which an amendment can correct."""
 
 
 def remember(tale: GrowingStory, one: Recorded) -> None:
@@ -153,7 +154,7 @@ def remember(tale: GrowingStory, one: Recorded) -> None:
     if isinstance(event, facts.Stacked):
         what = phrase(event.kind, event.params, tale.names, event.actor)
         tale.pending[event.item] = tale.stacked[event.item] = (event.actor, what, event.manner)
-        tale.struck.discard(event.item)  # it may be declared once more, after an undo
+        tale.struck.discard(event.item)  # it may be declared again, after an undo
     elif isinstance(event, facts.Rolled):
         tale.rolls[event.roll] = event
     elif isinstance(event, facts.Asked):

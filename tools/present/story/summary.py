@@ -14,22 +14,22 @@ from .story import Line
 from .words import Names, becomes, capital, is_now, name_of, plain, possessive
 
 OUT, DOWN, HARMED, HURT, CHANGED, DECIDED = 6, 5, 4, 3, 2, 1
-"""How grave it is: somebody is out, cannot act, takes harm, has less health, or is what lasts or turns a fight; or an
-action was decided and nothing of that happened."""
+"""The severities: a combatant is out, cannot act, takes harm, or has less health; another lasting or decisive change;
+an action was decided without any of these."""
 
 HAPPENS = (ConditionChanged, Damaged, Left, PoolChanged)
-"""The events in which something happens to somebody."""
+"""The event types that change a combatant."""
 
 LONG = 64
-"""What makes a gist longer than this is left out of it."""
+"""The most characters of a gist; further parts are left out."""
 
 
 class Gist(NamedTuple):
     """The gist of a line.
 
     Attributes:
-        says: It, as a sentence; empty where the line itself says as much.
-        grave: How grave it is; 0 where nothing happened to anybody and no action was decided.
+        says: The gist as a sentence; empty if the line itself is as short.
+        grave: The severity; 0 if no combatant changed and no action was decided.
     """
 
     says: str = ""

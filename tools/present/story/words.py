@@ -32,14 +32,14 @@ class Names(dict[Id, str]):
     """The names of everything that has an id, and the vocabulary of the rule system.
 
     Args:
-        system: The rule system; of one that is not installed only the words that all share are known.
+        system: The rule system's name. For a system that is not installed, only the shared words are known.
 
     Attributes:
-        words: Its vocabulary.
-        map, title: What its places are, and what it is called; see ``Ruleset``.
-        actions, rulings: Its forms of what can be declared and ruled, by kind.
-        naming: What the texts of the rules name that have no type of their own.
-        sides: The sides there were; where a side has a turn or rolls, it is called by this name.
+        words: The system's vocabulary.
+        map, title: The kind of place on its maps, and its title; see ``Ruleset``.
+        actions, rulings: Its structs of actions and rulings, by kind.
+        naming: The kind of thing that texts without a type of their own name.
+        sides: All sides so far, by which turns and rolls of sides are named.
     """
 
     __slots__ = ("actions", "map", "naming", "rulings", "sides", "title", "words")
@@ -76,7 +76,7 @@ class Names(dict[Id, str]):
 
 
 MADE_UP = frozenset({"conditions", "purposes", "stats", "traits", "views"})
-"""The tables to whose words a game master's rulings can add others."""
+"""The vocabulary tables to which a game master's rulings can add words."""
 
 Given = TypeVar("Given")
 Kind = TypeVar("Kind", bound=Event)
@@ -106,7 +106,7 @@ def names_of(recorded: Iterable[Recorded]) -> Names:
 
 
 CALLING = frozenset({FightOpened, Joined, SideChanged, ItemAdded, RelationSet})
-"""The events that call somebody or something by a name."""
+"""The event types that introduce a name."""
 
 
 def learn(names: Names, event: Event) -> None:
@@ -211,9 +211,9 @@ def as_people_say(text: str) -> str:
 
 
 def terms(modifiers: Iterable[Modifier], names: Names, *, first: str = "") -> str:
-    """Return what is added up, such as ``10 +2 accuracy +1 (1 ep)``; what adds nothing is left out.
+    """Return the nonzero terms of a sum, such as ``10 +2 accuracy +1 (1 ep)``.
 
-    What is called as a purpose of rolls is said as that is.
+    A source that is a purpose of rolls is named as that purpose.
     """
     parts = [first] if first else []
     for one in modifiers:
@@ -246,7 +246,7 @@ def is_made_up(label: str, source: Id) -> bool:
 
 
 ONE_IS_ITSELF = frozenset({"sum", "highest", "lowest"})
-"""The readings that come to what a single die shows."""
+"""The readings whose result is a single die's face."""
 
 
 def dice_said(roll: Rolled, names: Names) -> str:
