@@ -7,13 +7,14 @@ all others by the length of the move. A check that could refuse a move counts kn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from affray.engine.core.actions import Action
 from affray.engine.core.candidates import list_sides
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.riding import list_unit
 from affray.events import EVERYBODY, Answered, Clause, Field, Id, SeveralId
 
 REST = "rest"
@@ -28,7 +29,6 @@ class Measure(NamedTuple):
         close: The distance between combatants who stand beside each other.
         farthest: The greatest distance that can be stated.
         apart: Returns the distance between two combatants; ``None`` if not stated.
-        together: Lists the combatants always in the same place as one, such as its mount. It includes that one.
         unsaid: The distance assumed where none is stated; ``None`` if it is unknown.
     """
 
@@ -36,7 +36,6 @@ class Measure(NamedTuple):
     close: int
     farthest: int
     apart: Callable[[Table, Id, Id], int | None]
-    together: Callable[[Table, Id], Iterable[Id]]
     unsaid: int | None = None
 
     def find_distance(self, table: Table, one: Id, other: Id) -> int | None:
@@ -64,7 +63,7 @@ class RelativeMove(Action, frozen=True, kw_only=True):
 
 def list_others(table: Table, mover: Id, measure: Measure) -> list[Id]:
     """List the combatants that can be at a distance from a mover, in joining order."""
-    together = tuple(measure.together(table, mover))
+    together = list_unit(table, mover)
     return [who for who in table.draft.combatants if who not in together]
 
 
@@ -140,9 +139,7 @@ def follow_distances(table: Table, mover: Id, beside: Mapping[Id, int], measure:
         if other in found:
             continue
         near = known if table.is_known(other) else tuple(beside)  # so that no distance reveals a concealed combatant
-        apart = [
-            measure.close if other in measure.together(table, one) else measure.apart(table, one, other) for one in near
-        ]
+        apart = [measure.close if other in list_unit(table, one) else measure.apart(table, one, other) for one in near]
         stated = [far for far in apart if far is not None]
         if stated:
             found[other] = min(stated)
@@ -199,9 +196,7 @@ def list_answered_distances(
     """
     others = list_others(table, mover, measure)
     said = {one: far for one, far in answer.fields.items() if one in others and isinstance(far, int)}
-    said |= {
-        one: said[same] for one in others if one not in said for same in measure.together(table, one) if same in said
-    }
+    said |= {one: said[same] for one in others if one not in said for same in list_unit(table, one) if same in said}
     found = dict(said)
     for one in others:
         side = table[one].side

@@ -18,7 +18,7 @@ from affray.engine.core.references import lowest_count, maximum_of, must_be_a_co
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import leave_relation
-from affray.engine.kit.riding import LEFT_WITH, Saddle, list_pair
+from affray.engine.kit.riding import LEFT_WITH, cite_saddle, list_known_unit, mount_of, refuse_parting, rider_of
 from affray.engine.kit.side_names import check_sides
 from affray.engine.kit.turn_order import LEFT_AT
 from affray.engine.texts import name_said
@@ -166,7 +166,13 @@ class Condition(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("side", "let a combatant fight for another side", "who", "side")
 class Side(Ruling, frozen=True, kw_only=True):
-    """Let a combatant fight for another side."""
+    """Let a combatant fight for another side, and its mount with it.
+
+    Class attributes:
+        rules: The clauses by which it does.
+    """
+
+    rules: ClassVar[tuple[facts.Clause, ...]] = ()
 
     who: facts.CombatantId
     side: Annotated[facts.SideName, BRIEF]
@@ -175,9 +181,19 @@ class Side(Ruling, frozen=True, kw_only=True):
         """Refuse a side with a name that looks like another side's."""
         check_sides([("side", self.side)], list_sides(table), "side=SIDE")
 
+    def check(self, table: Table) -> None:
+        """Refuse a mount whose rider is on another side."""
+        rider = rider_of(table, self.who)
+        if rider and table[rider].side != self.side:
+            message = f"{table.name_of(self.who)} is on the side of its rider {table.name_of(rider)}"
+            raise refuse_parting(table, message, rider)
+
     def decide(self, table: Table) -> Rule[None]:
-        """Change the side."""
-        yield facts.SideChanged(who=self.who, before=table[self.who].side, after=self.side)
+        """Change the side, and that of the mount."""
+        yield facts.SideChanged(who=self.who, before=table[self.who].side, after=self.side, rules=self.rules)
+        if mount := mount_of(table, self.who):
+            before = table[mount].side
+            yield facts.SideChanged(who=mount, before=before, after=self.side, rules=cite_saddle(table))
 
     def already(self, table: Table) -> str:
         """Say that the combatant is on that side."""
@@ -245,28 +261,26 @@ class LeaveRuling(Ruling, frozen=True, kw_only=True):
     """Remove a combatant, body included, from the fight. Its mount leaves with it.
 
     Class attributes:
-        saddle: The relation of rider and mount, if the system has mounts.
         returns: The clause by which a returning combatant has its old initiative, in a system where initiative lasts.
     """
 
-    saddle: ClassVar[Saddle | None] = None
     returns: ClassVar[facts.Clause] = ""
 
     who: facts.CombatantId
 
     def check(self, table: Table) -> None:
         """Refuse a mount that is ridden, because it leaves with its rider."""
-        rider = list_pair(table, self.saddle, self.who)[0]
-        if self.saddle is not None and rider != self.who:
+        rider = list_known_unit(table, self.who)[0]
+        if rider != self.who:
             message = f"{table.name_of(rider)} rides {table.name_of(self.who)}; say: rule leave {rider}"
-            raise Refused("is_ridden", self.saddle.rule, message, source=rider)
+            raise refuse_parting(table, message, rider)
 
     def decide(self, table: Table) -> Rule[None]:
         """Remove the combatant, and its mount with it."""
-        pair = list_pair(table, self.saddle, self.who)
-        if self.saddle is not None and len(pair) > 1:
-            yield LEFT_WITH.set_on(self.who, pair[-1], self.saddle.rule)
-        for who in pair:
+        unit = list_known_unit(table, self.who)
+        if len(unit) > 1:
+            yield LEFT_WITH.set_on(self.who, unit[-1], *cite_saddle(table))
+        for who in unit:
             yield from self.depart(table, who)
 
     def depart(self, table: Table, who: Id) -> Rule[None]:

@@ -21,7 +21,7 @@ from affray.engine.kit.combatant_names import check_names
 from affray.engine.kit.distances import list_newcomer_distances, set_distance, set_view
 from affray.engine.kit.encounters import NAMING, PAIRS, CombatantEntry
 from affray.engine.kit.relations import find_free_id, is_numbered, merge_relations, set_relation
-from affray.engine.kit.riding import LEFT_WITH, Saddle, forget_departed_mount
+from affray.engine.kit.riding import LEFT_WITH, find_saddle, forget_departed_mount
 from affray.engine.kit.side_names import check_sides
 from affray.engine.limits import check_combatants
 from affray.events import (
@@ -72,14 +72,11 @@ class Joining(Ruling, frozen=True, kw_only=True):
         turn: ``next`` gives them the next turn, as ``rule turn`` does.
 
     Class attributes:
-        saddle: The relation of rider and mount, if the system has mounts.
         approaches: The distance within a side without a map, and the clause that places newcomers with their side.
             ``(0, "")`` where distances are never stated.
     """
 
     approaches: ClassVar[tuple[int, Clause]] = (0, "")
-
-    saddle: ClassVar[Saddle | None] = None
 
     combatant: Any
     at: str | tuple[str, ...] = ""
@@ -109,7 +106,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
             if isinstance(event, Joined):
                 if not isinstance(self.combatant, str):
                     yield from remove_departed(table, event.who)
-                yield from forget_departed_mount(table, self.saddle, event.who)
+                yield from forget_departed_mount(table, event.who)
             if isinstance(event, RelationSet) and is_numbered(table, event.kind):
                 yield from merge_relations(table, event)
             else:
@@ -227,14 +224,14 @@ class Joining(Ruling, frozen=True, kw_only=True):
             raise Unusable(message, "combatant")
         place = self._find_place_of_return(table, gone.place)
         yield from _restore_combatant(gone, place)
-        mount = LEFT_WITH.of(table, who)
-        if self.saddle is None or mount not in table.draft.departed:
+        mount, saddle = LEFT_WITH.of(table, who), find_saddle(table)
+        if saddle is None or mount not in table.draft.departed:
             return
         yield from _restore_combatant(table.draft.departed[mount], place)
-        yield LEFT_WITH.clear_on(who, self.saddle.rule)
-        members = [Member(who=one, role=role) for one, role in zip((who, mount), self.saddle.roles, strict=True)]
-        riding = find_free_id(f"{self.saddle.kind}-{who}", table.draft.relations)
-        yield set_relation(riding, self.saddle.kind, *members, rules=(self.saddle.rule,))
+        yield LEFT_WITH.clear_on(who, saddle.rule)
+        members = [Member(who=one, role=role) for one, role in zip((who, mount), saddle.roles, strict=True)]
+        riding = find_free_id(f"{saddle.kind}-{who}", table.draft.relations)
+        yield set_relation(riding, saddle.kind, *members, rules=(saddle.rule,))
 
     def _find_place_of_return(self, table: Table, before: Id) -> Id:
         place = before if not self.at else self.at if isinstance(self.at, str) else self.at[0]

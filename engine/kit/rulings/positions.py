@@ -1,6 +1,6 @@
 """Rulings on places, distances, views, terrain and items."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
@@ -8,7 +8,8 @@ from affray.engine.core.changes import move_item, set_item_counter
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.distances import set_distance, set_view, stated_distance
+from affray.engine.kit.distances import set_view
+from affray.engine.kit.riding import cite_saddle, list_unit, refuse_parting, state_distance
 from affray.events import Id
 
 from .items import find_amount_counter, must_hold_so_many, split_off
@@ -17,7 +18,13 @@ from .values import BRIEF, Count, Many
 
 @ruled_as("place", "put a combatant somewhere else", "who", "to")
 class PlaceRuling(Ruling, frozen=True, kw_only=True):
-    """Move a combatant to another place."""
+    """Move a combatant to another place, with its mount or rider.
+
+    Class attributes:
+        rules: The clauses by which the combatant is there.
+    """
+
+    rules: ClassVar[tuple[facts.Clause, ...]] = ()
 
     who: facts.CombatantId
     to: Annotated[facts.PlaceId, BRIEF]
@@ -28,8 +35,10 @@ class PlaceRuling(Ruling, frozen=True, kw_only=True):
             raise Refused("no_map", "", "this fight has no map; rule a distance instead", source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Move the combatant."""
-        yield facts.Moved(who=self.who, before=table[self.who].place, after=self.to)
+        """Move the combatant, and its mount or rider."""
+        for who in list_unit(table, self.who):
+            rules = self.rules if who == self.who else cite_saddle(table)
+            yield facts.Moved(who=who, before=table[who].place, after=self.to, rules=rules)
 
     def already(self, table: Table) -> str:
         """Say the combatant's present place."""
@@ -42,7 +51,7 @@ class PlaceRuling(Ruling, frozen=True, kw_only=True):
 class Distance(Ruling, frozen=True, kw_only=True):
     """Set a combatant's distance to another, to all of a side, or to all (``*``).
 
-    It needs a fight without a map.
+    It needs a fight without a map. Rider and mount share a place.
     """
 
     one: facts.CombatantId
@@ -57,18 +66,20 @@ class Distance(Ruling, frozen=True, kw_only=True):
         return tuple([who for who, one in people.items() if who != self.one and self.other in ("*", one.side)])
 
     def check(self, table: Table) -> None:
-        """Refuse combatants on a map, and a distance to the combatant itself."""
+        """Refuse combatants on a map, a distance to the combatant itself, and one of rider and mount."""
         others = self.others(table)
         if self.one in others or not others:
             raise Unusable("name two combatants", "other")
         if table[self.one].place and any(table[other].place for other in others):
             raise Refused("on_a_map", "", "this fight has a map; rule a place instead", source=self.one)
+        if self.other in list_unit(table, self.one):
+            message = f"{table.name_of(self.one)} and {table.name_of(self.other)} are together"
+            raise refuse_parting(table, message, self.other)
 
     def decide(self, table: Table) -> Rule[None]:
         """Set the distances."""
         for other in self.others(table):
-            if stated_distance(table, self.one, other) != self.to:
-                yield set_distance(table, self.one, other, self.to)
+            yield from state_distance(table, self.one, other, self.to)
 
     def already(self, table: Table) -> str:
         """Say the present distance."""

@@ -10,6 +10,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.odds import combine, find_chance_at_least, find_mean
+from affray.engine.kit.riding import mount_of
 from affray.engine.kit.sheets import stat
 from affray.events import Id
 
@@ -45,7 +46,7 @@ from .harm.minutes import TickMinute
 from .movement.leaving import LeaveMelee
 from .movement.moving import EnterMelee, Move, list_exits
 from .odds import Pool, Target, damage, net
-from .sheet import Strike, can_see, is_active, is_enemy, is_in_play, is_mount, melee_of, mount_under, shared_melee
+from .sheet import Strike, can_see, is_active, is_enemy, is_in_play, is_mount, melee_of, shared_melee
 from .turns.initiative import Begin, RollInitiative, SurpriseCheck
 from .turns.turn import BeginTurn, EndTurn
 
@@ -87,7 +88,7 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
             yield from _draw_weapons(table, actor, fights)
         yield from _attacks(table, actor, arms, fights)
         yield from _ready_weapons(arms)
-    if fights and mount_under(table, actor):
+    if fights and mount_of(table, actor):
         yield from (MountAttack(target=foe) for foe in _foes(table, actor) if shared_melee(table, actor, foe))
     if not fights and _is_melee_fighter(table, actor):
         yield from _close_in(table, actor)
@@ -133,7 +134,7 @@ def _attacks(table: Table, actor: Id, arms: list[Item], fights: bool) -> Iterato
     close_arms, far_arms = [one for one in arms if is_melee(one)] or fists, [one for one in arms if not is_melee(one)]
     for foe in _foes(table, actor):
         close = fights and shared_melee(table, actor, foe) is not None
-        strike: Strike = "rider" if mount_under(table, foe) else "mount" if is_mount(table, foe) else ""
+        strike: Strike = "rider" if mount_of(table, foe) else "mount" if is_mount(table, foe) else ""
         for weapon in (*(close_arms if close else ()), *(far_arms if can_see(table, actor, foe) else ())):
             found.append(
                 (estimate_share(table, actor, foe, weapon), Attack(target=foe, weapon=weapon.id, strike=strike))

@@ -9,6 +9,7 @@ from affray.engine.core.preview import NOTHING_KNOWN, HarmDone, Prospect
 from affray.engine.core.state import Item
 from affray.engine.kit.odds import Distribution, chain_rolls, combine, find_chance
 from affray.engine.kit.preview import format_percent, list_provoked, round_chance, sum_modifiers, summarise_harm
+from affray.engine.kit.riding import rider_of
 from affray.engine.kit.sheets import stat
 from affray.events import Id, Modifier
 
@@ -92,7 +93,7 @@ def _count_dodge_dice(table: Table, blow: Blow, weapon: Item) -> int:
     if is_mount(table, dodger):
         if table.config.mount_defence == "quality":
             return _count(table, (quality(table, dodger),), list_save_changes(table, dodger, "dodge", ()))
-        dodger = sheet.rider_of(table, dodger)
+        dodger = rider_of(table, dodger)
     if not dodger or not sheet.HELPLESS.isdisjoint(table[dodger].conditions):
         return 0
     changes = list_save_changes(table, dodger, "dodge", list_dodge_changes(table, dodger, blow.attacker, weapon))

@@ -38,7 +38,7 @@ from .rulings import (
     tests,
     verdicts,
 )
-from .sheet import able_foes
+from .sheet import SADDLE, able_foes
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
 from .turns.order import MANNERS, aftermath, refuse_unknown_action
@@ -117,7 +117,7 @@ RULESET = Ruleset(
         tidy=corrections.tidy,
         set_condition_until=afflictions.set_condition_until,
     ),
-    board=BoardRules(kind="zones"),
+    board=BoardRules(kind="zones", moves_with=SADDLE),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers, fitness=fitness),
     presentation=Presentation(preview=prospect),
     naming=Naming(

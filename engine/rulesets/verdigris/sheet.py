@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from typing import Literal, TypeVar
 
 from affray.engine.core.effects import Rule
+from affray.engine.core.groups.board import Saddle
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import list_foes_among, list_sides_of
 from affray.engine.kit.relations import find_relation, is_sealed, list_relations
-from affray.engine.kit.riding import Saddle
+from affray.engine.kit.riding import mount_of, rider_of
 from affray.engine.kit.sheets import make_absence_check, stat
 from affray.events import Clause, Field, Id, Modifier
 
@@ -120,36 +121,10 @@ def least_stress(table: Table, who: Id) -> int:
     return min(stat(table, who, "stress_min"), table.pool(who, "stress"))
 
 
-def mounts(table: Table) -> dict[Id, Id]:
-    """Return each rider's mount. Ask it through ``table.derive``."""
-    return {
-        rider.who: mount.who
-        for relation in list_relations(table, "mount").values()
-        for rider in relation.members
-        for mount in relation.members
-        if mount.role == "mount" and rider.role == "rider"
-    }
-
-
-def riders(table: Table) -> dict[Id, Id]:
-    """Return each mount's rider. Ask it through ``table.derive``."""
-    return {mount: rider for rider, mount in mounts(table).items()}
-
-
-def mount_under(table: Table, who: Id) -> Id:
-    """Return a rider's mount; empty for a combatant on foot, or a mount."""
-    return table.derive(mounts).get(who, "")
-
-
 def can_ride(table: Table, who: Id) -> bool:
     """Tell whether a combatant is not a mount, and its side has one."""
     people = table.draft.combatants
     return not is_mount(table, who) and any(is_mount(table, one) and not is_enemy(table, who, one) for one in people)
-
-
-def rider_of(table: Table, mount: Id) -> Id:
-    """Return a mount's rider; empty if it has none."""
-    return table.derive(riders).get(mount, "")
 
 
 def is_trained(table: Table, mount: Id) -> bool:
@@ -248,7 +223,7 @@ def list_readied(table: Table) -> tuple[Id, ...]:
 
 def must_name_rider_or_mount(table: Table, target: Id, strike: str) -> None:
     """Refuse a target that leaves open whether rider or mount is struck (VER-067)."""
-    ridden = mount_under(table, target) if target in table.draft.combatants else ""
+    ridden = mount_of(table, target) if target in table.draft.combatants else ""
     if ridden and not strike:
         raise refusal_by("VER-067", f"{table.name_of(target)} is mounted: say whether rider or mount is struck", ridden)
     if strike == "mount" and not ridden and not is_mount(table, target):
@@ -257,18 +232,18 @@ def must_name_rider_or_mount(table: Table, target: Id, strike: str) -> None:
 
 def strike_field(table: Table, target: Id) -> tuple[Field, ...]:
     """Return the answer's field for rider or mount, if the target is mounted."""
-    return (Field(name="strike", kind="id", among=("rider", "mount")),) if mount_under(table, target) else ()
+    return (Field(name="strike", kind="id", among=("rider", "mount")),) if mount_of(table, target) else ()
 
 
 def strike_choices(table: Table, target: Id) -> tuple[Strike, ...]:
     """Return the values of ``strike`` against a target."""
-    return ("rider", "mount") if mount_under(table, target) else ("",)
+    return ("rider", "mount") if mount_of(table, target) else ("",)
 
 
 def find_struck(table: Table, target: Id, strike: str) -> Id:
     """Return the combatant who is struck: the target, or its mount, or its rider."""
     if strike == "mount" and not is_mount(table, target):
-        return mount_under(table, target) or target
+        return mount_of(table, target) or target
     if strike == "rider" and is_mount(table, target):
         return rider_of(table, target) or target
     return target

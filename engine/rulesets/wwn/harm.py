@@ -7,6 +7,7 @@ from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.distances import set_distance, stated_distance
 from affray.engine.kit.relations import find_relation, remove_members
+from affray.engine.kit.riding import mount_of, rider_of
 from affray.engine.kit.sheets import is_pc
 from affray.events import Clause, Damaged, Id, Modifier, Moved, PoolChanged
 
@@ -14,7 +15,7 @@ from .config import Table
 from .gear.things import find_armor, find_guarding_shield
 from .marks import AT_ZERO, FATE, FELL
 from .movement.board import list_free_beside
-from .sheet import has_gift, is_active, is_mount, list_gifts, mount_of, rider_of, things_of
+from .sheet import has_gift, is_active, is_mount, list_gifts, things_of
 
 FATES = ("dead", "downed", "mortally_wounded", "stabilized")
 """The conditions of a combatant at 0 hp; it can recover from all but the first."""

@@ -7,6 +7,7 @@ from affray.engine.core.state import Item
 from affray.engine.kit import squares
 from affray.engine.kit.approach import Walk, list_moves_towards
 from affray.engine.kit.distances import is_hidden_on_board
+from affray.engine.kit.riding import list_unit, mount_of
 from affray.engine.kit.sheets import stat
 from affray.engine.kit.sides import are_enemies
 from affray.engine.kit.terrain import has_trait, list_places_with
@@ -25,7 +26,7 @@ from .gear.things import find_reach, find_usual_weapon, is_missile, list_readied
 from .movement import board
 from .movement.board import SQUARE, distance, find_occupant, is_adjacent, view
 from .movement.moving import Move, Prone, Stand, Withdraw
-from .sheet import is_active, is_mount, list_foes, mount_of, unit
+from .sheet import is_active, is_mount, list_foes
 from .turns.acting import Payment
 from .turns.rounds import Begin, EndTurn
 from .worth import estimate_worth
@@ -140,7 +141,7 @@ def _propose_moves(table: Table, actor: Id) -> Iterator[Action]:
 
     A second move takes the place of the attack. A mount carries its rider.
     """
-    fighter = unit(table, actor)[0]
+    fighter = list_unit(table, actor)[0]
     arms = list_readied(table, fighter)
     apart = {} if mount_of(table, actor) else _find_distances(table, actor, fighter, arms)
     payments: tuple[Payment, ...] = ("move", "main") if table.pool(actor, "main") else ("move",)
@@ -198,7 +199,7 @@ def _list_ways(table: Table, actor: Id, apart: dict[Id, int], reach: int) -> Ite
         return 0 if has_trait(table, there, "blocked") else SQUARE
 
     def is_free(place: Id) -> bool:
-        return not find_occupant(table, place, but=unit(table, actor))
+        return not find_occupant(table, place, but=list_unit(table, actor))
 
     def ways_past(barred: Collection[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
         return squares.list_shortest_paths(here, ROUND // SQUARE, {*list_places_with(table, "blocked"), *barred})

@@ -31,7 +31,7 @@ from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise, prefers
 from .preview import glance, prospect
 from .rulings import actions, beasts, gear, joining, outcomes, positions, roster
-from .sheet import able_foes
+from .sheet import SADDLE, able_foes
 from .tables import PACKAGE
 from .turns.acting import MANNERS, aftermath, movers, precedence, refuse_unknown_action, reopen
 from .turns.order import check_ridden_beasts, end_round, next_slot, roll_initiative, settle_surprise
@@ -40,10 +40,8 @@ from .turns.stalemate import is_passing
 
 OURS: dict[str, type[Ruling]] = by_kind(
     outcomes.Condition,
-    positions.Distance,
     gear.Give,
     joining.Leave,
-    positions.Place,
     positions.Relate,
     positions.Side,
 )
@@ -108,7 +106,7 @@ RULESET = Ruleset(
         tidy=tidy,
         set_condition_until=outcomes.set_condition_until,
     ),
-    board=BoardRules(measure=measure_places, kind="squares"),
+    board=BoardRules(measure=measure_places, kind="squares", moves_with=SADDLE),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers),
     presentation=Presentation(preview=prospect, glance=glance),
     naming=Naming(

@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
+from affray.engine.core.groups.board import Saddle
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import has_enemies, list_foes_among
-from affray.engine.kit.riding import Saddle
+from affray.engine.kit.riding import mount_of, rider_of
 from affray.engine.kit.sheets import make_absence_check, sheet_modifier
 from affray.engine.kit.sides import are_enemies, list_allied_pairs
 from affray.events import Clause, Id, Modifier
@@ -140,40 +141,15 @@ def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     return list_foes_among(table, table.derive(list_able))
 
 
-def mount_of(table: Table, who: Id) -> Id:
-    """Return a rider's mount; empty if it has none."""
-    return table.derive(pair_saddles)[0].get(who, "") if table.draft.relations else ""
-
-
 def can_ride(table: Table, who: Id) -> bool:
     """Tell whether a combatant is not a mount, and its side has one."""
     people = table.draft.combatants.values()
     return not is_mount(table, who) and any("mount" in one.traits and one.side == table[who].side for one in people)
 
 
-def rider_of(table: Table, mount: Id) -> Id:
-    """Return a mount's rider; empty if it has none."""
-    return table.derive(pair_saddles)[1].get(mount, "") if table.draft.relations else ""
-
-
-def pair_saddles(table: Table) -> tuple[dict[Id, Id], dict[Id, Id]]:
-    """Return the mounts by their riders, and the riders by their mounts."""
-    ridings = [one.members for one in table.draft.relations.values() if one.kind == "riding" and len(one.members) == 2]
-    pairs = [(rider.who, mount.who) for rider, mount in ridings]
-    return dict(pairs), {mount: rider for rider, mount in pairs}
-
-
-def unit(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return the combatants who move together: rider, then mount, or one alone."""
-    if not table.draft.relations:
-        return (who,)
-    return tuple([one for one in (rider_of(table, who), who, mount_of(table, who)) if one])
-
-
 def is_mounted(table: Table, who: Id) -> bool:
     """Tell whether a combatant is a rider or a ridden mount."""
-    mounts, riders = table.derive(pair_saddles)
-    return who in mounts or who in riders
+    return bool(mount_of(table, who) or rider_of(table, who))
 
 
 def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:

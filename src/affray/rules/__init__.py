@@ -15,7 +15,7 @@ from affray.engine.core.changes import (
 from affray.engine.core.coordinates import cell_label, parse_cell
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule, choice, throw
 from affray.engine.core.flow import Flow, Forbidden, Step
-from affray.engine.core.groups.board import BoardRules
+from affray.engine.core.groups.board import BoardRules, Saddle
 from affray.engine.core.groups.corrections import CorrectionRules
 from affray.engine.core.groups.encounters import EncounterRules
 from affray.engine.core.groups.fighter import FighterPolicy, Reply
@@ -68,7 +68,7 @@ __all__ = [
     "MemberDone", "Memory", "Modifier", "Moved", "NOTHING_KNOWN", "Name", "Naming", "Newcomers", "NoSuch", "Noted",
     "Offer", "Option", "OrderSet", "Pending", "Place", "PlaceId", "PlaceSet", "PoolChanged", "PoolName", "Presentation",
     "Prospect", "Provoked", "Question", "RecoveryRules", "Refused", "Relation", "RelationId", "RelationSet", "Reply",
-    "Roll", "Rolled", "RoundBegan", "Rule", "RuledHarm", "Ruleset", "Ruling", "Scalar", "Section", "Shelf",
+    "Roll", "Rolled", "RoundBegan", "Rule", "RuledHarm", "Ruleset", "Ruling", "Saddle", "Scalar", "Section", "Shelf",
     "SideChanged", "SideName", "Slot", "SlotId", "StatChanged", "StatName", "Step", "Table", "Target", "TraitChanged",
     "TraitName", "TurnBegan", "TurnEnded", "TurnRules", "TurnRuling", "Unusable", "ViewSet", "Word", "Words",
     "add_item", "are_enemies", "by_kind", "cell_label", "change_pool", "choice", "declared_as", "decode_encounter",

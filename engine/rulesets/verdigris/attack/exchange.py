@@ -9,6 +9,7 @@ from affray.engine.core.changes import set_item_counter, set_pool
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.kit.modifiers import list_granted
+from affray.engine.kit.riding import mount_of, pair_saddles
 from affray.engine.kit.rulings.verdicts import (
     ON_ATTACKS,
     decide_attack,
@@ -48,7 +49,7 @@ MOUNTS_ROLL = frozenset({"tests", "sight", "bodily"})
 
 def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
     """Attack, Dodge, Withstand; return whether the blow has more SL than Dodge (VER-T01)."""
-    if table.derive(sheet.mounts):
+    if table.derive(pair_saddles)[0]:
         yield from damage.alarm(table, blow.struck)
     ground = partial(striking.must_stand, table, blow)
     attack = yield from roll_attack(table, blow, ground)
@@ -193,7 +194,7 @@ def _list_situation_clauses(
         at_a_friend = shared is not None and not sheet.is_enemy(table, blow.attacker, blow.struck)
         more = at_a_friend or any(change.rule == "VER-036" for change in changes)
         clauses = sheet.clauses_counting(table, shared.id) if shared is not None and not at_a_friend else ()
-        if "short" in striking.find_weapon(table, blow).traits and sheet.mount_under(table, blow.attacker):
+        if "short" in striking.find_weapon(table, blow).traits and mount_of(table, blow.attacker):
             clauses = (*clauses, "VER-T28")
         return (*clauses, "VER-036") if more else clauses
     melee = sheet.shown_melee(table, blow.struck)
@@ -238,7 +239,7 @@ def list_advantages(table: Table, blow: striking.Blow, weapon: Item, shared: Rel
         return found + list_crowd_penalty(table, blow.attacker, blow.struck)
     if shared is not None:
         found = list_number_dice(table, shared.id, blow.attacker, blow.struck) + found
-    if "short" not in weapon.traits and sheet.mount_under(table, blow.attacker):
+    if "short" not in weapon.traits and mount_of(table, blow.attacker):
         found.append(Modifier(value=1, label="mounted", source=blow.attacker, rule="VER-065"))
     return found + striking.list_training_dice(table, blow, weapon) if blow.attacker in table.draft.marks else found
 

@@ -8,6 +8,7 @@ from affray.engine.core.changes import change_pool
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.riding import mount_of, rider_of
 from affray.engine.kit.rulings.verdicts import MISS, is_under_verdict
 from affray.engine.kit.sheets import is_pc, stat
 from affray.engine.rulesets.verdigris import marks, sheet
@@ -221,7 +222,7 @@ def can_be_critical(table: Table, attacker: Id) -> bool:
 
 def find_fighter(table: Table, attacker: Id) -> Id:
     """Return the combatant who attacks: for a ridden mount, its rider."""
-    return sheet.rider_of(table, attacker) or attacker
+    return rider_of(table, attacker) or attacker
 
 
 def can_maim(table: Table, blow: Blow) -> bool:
@@ -268,7 +269,7 @@ def list_training_damage(table: Table, blow: Blow, weapon: Item, harm: int) -> l
     """List the damage that talents and the saddle add to a hit (VER-S22, VER-T29, table 5.7)."""
     who = blow.attacker
     found = []
-    if "impact" in weapon.traits and sheet.mount_under(table, who):
+    if "impact" in weapon.traits and mount_of(table, who):
         found.append(Modifier(value=1, label="impact", source=weapon.id, rule="VER-S22"))
     towering = "large" in table[blow.struck].traits and "large" not in table[who].traits
     talents = (

@@ -11,6 +11,7 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import find_relation
+from affray.engine.kit.riding import mount_of, rider_of
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.attacks import Arm, Foe, begin_action
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
@@ -136,9 +137,9 @@ def take_effect(table: Table, who: Id, answer: Answered) -> Rule[None]:
     elif answer.choice == "drop":
         yield from drop(table, str(fields["item"]), "VER-055")
     elif answer.choice == "move":
-        mover = sheet.rider_of(table, who) or who
+        mover = rider_of(table, who) or who
         yield from leave_melee(table, mover, "VER-055")
-        together = (mover, sheet.mount_under(table, mover)) if fields.get("to") else ()
+        together = (mover, mount_of(table, mover)) if fields.get("to") else ()
         for one in filter(None, together):
             yield Moved(who=one, before=table[one].place, after=str(fields["to"]), rules=("VER-055",))
     elif answer.choice == "lose":

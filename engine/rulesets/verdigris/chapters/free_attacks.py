@@ -13,6 +13,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.candidates import Target
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.errors import Refused
+from affray.engine.kit.riding import mount_of
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
 from affray.engine.rulesets.verdigris.attack.striking import (
@@ -146,7 +147,7 @@ def can_strike(
 
     Without ``strike`` it is an attack at the rider of a mounted target.
     """
-    if not strike and sheet.mount_under(table, target):
+    if not strike and mount_of(table, target):
         strike = "rider"
     try:
         FreeAttack(target=target, weapon=weapon, strike=strike, grip=grip).check(table, attacker, manner)
@@ -240,5 +241,5 @@ def lash_out(table: Table, attacker: Id) -> Rule[None]:
     yield marks.LASHES.clear_on(attacker, "VER-S12")
     possible = (table.draft.phase, "lash_out") in FLOW.table and attacker in table.draft.combatants
     if possible and sheet.is_able(table, attacker) and target in table.draft.combatants:
-        strike: sheet.Strike = "rider" if sheet.mount_under(table, target) else ""
+        strike: sheet.Strike = "rider" if mount_of(table, target) else ""
         yield free_attack(attacker, FreeAttack(target=target, strike=strike), "panicked")

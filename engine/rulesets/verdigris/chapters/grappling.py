@@ -12,6 +12,7 @@ from affray.engine.core.changes import change_pool, set_condition
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.relations import set_relation
+from affray.engine.kit.riding import mount_of
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.kit.sheets import stat
 from affray.engine.rulesets.verdigris import sheet
@@ -66,7 +67,7 @@ class Grapple(Deed, frozen=True, kw_only=True):
             raise sheet.refusal_by("VER-T29", f"{table.name_of(actor)} has no wild tackle left", f"{actor}.wild-tackle")
         if not is_empty_handed(table, actor):
             sheet.must_be_allowed("VER-081", table, actor, f"{table.name_of(actor)} needs empty hands to grapple")
-        if sheet.mount_under(table, actor):
+        if mount_of(table, actor):
             sheet.must_be_allowed("VER-065", table, actor, f"{table.name_of(actor)} cannot grapple from the saddle")
         sheet.must_have_background(table, actor, self.background)
         sheet.must_name_rider_or_mount(table, self.target, self.strike)
@@ -121,7 +122,7 @@ class Grapple(Deed, frozen=True, kw_only=True):
             melee = sheet.melee_of(table, actor)
             numbers = list_number_dice(table, melee.id, actor, held) if melee is not None else []
             found += [replace(one, rule="VER-038") for one in numbers] + list_target_dice(table, held, melee=True)
-        if sheet.mount_under(table, actor):
+        if mount_of(table, actor):
             found.append(Modifier(value=1, label="mounted", source=actor, rule="VER-065"))
         return found
 

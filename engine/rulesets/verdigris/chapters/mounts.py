@@ -14,6 +14,7 @@ from affray.engine.core.candidates import Among, Target
 from affray.engine.core.changes import set_pool
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.kit.relations import add_members, find_relation, remove_members, set_relation
+from affray.engine.kit.riding import mount_of
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.attacks import hamper
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
@@ -56,7 +57,7 @@ class MountUp(MountDeed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: a hold on the actor, the mount."""
         must_be_free_to_move(table, actor, "VER-T30")
-        if sheet.mount_under(table, actor):
+        if mount_of(table, actor):
             raise sheet.refusal_by("VER-060", f"{table.name_of(actor)} is in the saddle already", actor)
         table[self.mount]
         taken = not is_mount(table, self.mount) or find_relation(table, "mount", self.mount) is not None
@@ -101,7 +102,7 @@ class Dismount(MountDeed, frozen=True, kw_only=True):
 
 def must_ride(table: Table, actor: Id) -> Id:
     """Refuse a combatant on foot; return the mount."""
-    mount = sheet.mount_under(table, actor)
+    mount = mount_of(table, actor)
     if not mount:
         raise sheet.refusal_by("VER-060", f"{table.name_of(actor)} rides nothing", actor)
     return mount
@@ -192,7 +193,7 @@ class MountAttack(MountDeed, frozen=True, kw_only=True):
 
         Return no target if the game master chooses.
         """
-        mount = sheet.mount_under(table, actor)
+        mount = mount_of(table, actor)
         match field:
             case "target" if mount and sheet.is_trained(table, mount):
                 return sheet.list_opponents(table, mount)
@@ -204,12 +205,12 @@ class MountAttack(MountDeed, frozen=True, kw_only=True):
 
 def _build_target_question(table: Table, rider: Id, mount: Id) -> Ask | None:
     """Return the question which target an untrained mount strikes, if it has any."""
-    rides = sheet.mount_under(table, rider) == mount and sheet.is_able(table, mount)
+    rides = mount_of(table, rider) == mount and sheet.is_able(table, mount)
     among = sheet.list_opponents(table, mount) if rides else ()
     if not among:
         return None
     fields: tuple[Field, ...] = (Field(name="target", kind="id", among=among),)
-    if any(sheet.mount_under(table, one) for one in among):
+    if any(mount_of(table, one) for one in among):
         fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount"), optional=True))
     options = (Option(choice="strikes", says=f"whom {table.name_of(mount)} attacks", fields=fields),)
     refuses = partial(_must_reach, table, mount)
@@ -237,7 +238,7 @@ def is_in_danger(table: Table, rider: Id) -> bool:
     It may in a melee, after an attack, or with enemies in its zone. Concealed enemies do not count, in the zone or as
     the only ones in the melee.
     """
-    mount = sheet.mount_under(table, rider)
+    mount = mount_of(table, rider)
     if not mount or sheet.is_trained(table, mount) or not sheet.is_in_play(table, mount):
         return False
     if sheet.shown_melee(table, rider) is not None or marks.MOUNT_ALARMED.is_on(table, rider):
@@ -258,7 +259,7 @@ def _build_direction_question(table: Table, rider: Id) -> Ask | None:
 
     Out of a melee, the question is also whether Riding helps.
     """
-    mount = sheet.mount_under(table, rider) if rider in table.draft.combatants else ""
+    mount = mount_of(table, rider) if rider in table.draft.combatants else ""
     if not mount or any(table[one].has("ensnared") or table[one].has("entangled") for one in (rider, mount)):
         return None
     if sheet.shown_melee(table, rider) is not None:

@@ -7,12 +7,13 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.candidates import EACH, Among
 from affray.engine.core.changes import set_item_counter
 from affray.engine.core.effects import Rule
+from affray.engine.kit.riding import mount_of
 from affray.engine.kit.sheets import stat
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import mount_under, must_be_allowed, refusal_by
+from affray.engine.rulesets.verdigris.sheet import must_be_allowed, refusal_by
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Id, ItemId
 
@@ -59,14 +60,14 @@ class Reload(Deed, frozen=True, kw_only=True):
             raise refusal_by("VER-S25", f"{table.name_of(actor)} cannot reload on the move", f"{actor}.{talent}")
         trained = group_of(weapon) == "blackpowder" and stat(table, actor, "caracole")
         stands = manner == "pending" or (not self.quick and table.pool(actor, "move") > 0)
-        if mount_under(table, actor) and not (trained and stands):
+        if mount_of(table, actor) and not (trained and stands):
             message = f"{table.name_of(actor)} cannot reload the {weapon.quoted_name} in the saddle"
             must_be_allowed("VER-066", table, actor, message, weapon.id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Pay the cost, and keep the mount still."""
         yield from super().pay(table, actor, manner)
-        if mount_under(table, actor):
+        if mount_of(table, actor):
             yield marks.STANDS_STILL.set_on(actor, True, "VER-066")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from affray.engine.core.state import Item
+from affray.engine.kit.riding import mount_of
 from affray.engine.kit.sheets import stat
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.chapters.pools import Share
@@ -267,7 +268,7 @@ def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
     place = table.draft.places.get(table[actor].place)
     if "long" in weapon.traits and place is not None and "indoors" in place.traits:
         sheet.must_be_allowed("VER-S24", table, actor, f"there is no room here for the {weapon.quoted_name}", place.id)
-    if sheet.mount_under(table, actor) and not can_be_used_mounted(table, actor, weapon):
+    if mount_of(table, actor) and not can_be_used_mounted(table, actor, weapon):
         message = f"{table.name_of(actor)} cannot fire the {weapon.quoted_name} in the saddle"
         sheet.must_be_allowed("VER-066", table, actor, message, weapon.id)
 

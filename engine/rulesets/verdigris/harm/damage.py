@@ -7,6 +7,7 @@ from affray.engine.core.changes import change_pool, set_condition, set_item_coun
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import list_granted
+from affray.engine.kit.riding import mount_of, rider_of
 from affray.engine.kit.sheets import is_pc, stat
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, list_burdens, quality
@@ -24,8 +25,8 @@ from .injuries import injure
 
 def alarm(table: Table, struck: Id) -> Rule[None]:
     """Note an attack on an untrained mount or its rider."""
-    rider = sheet.rider_of(table, struck) if is_mount(table, struck) else struck
-    mount = sheet.mount_under(table, rider) if rider else ""
+    rider = rider_of(table, struck) if is_mount(table, struck) else struck
+    mount = mount_of(table, rider) if rider else ""
     if mount and not sheet.is_trained(table, mount) and not marks.MOUNT_ALARMED.is_on(table, rider):
         yield marks.MOUNT_ALARMED.set_on(rider, True, "VER-061")
 
@@ -40,7 +41,7 @@ def roll_dodge(
         if table.config.mount_defence == "quality":
             present = partial(_build_mount_save, table, struck, "dodge", tuple, (*rules, "VER-T57"))
             return (yield from throw_pool(table, present, ground))
-        dodger = sheet.rider_of(table, struck)
+        dodger = rider_of(table, struck)
     if not dodger or not sheet.HELPLESS.isdisjoint(table[dodger].conditions):
         roll = yield Roll(dice=(), purpose="dodge", by=dodger or struck, reading="sixes", rules=rules)
         return Thrown(roll.roll, 0)
@@ -57,7 +58,7 @@ def exhaust_dodger(table: Table, struck: Id, dodge: Thrown) -> Rule[None]:
 
     For a struck mount the rider dodges.
     """
-    yield from exhaust(table, sheet.rider_of(table, struck) if is_mount(table, struck) else struck, dodge)
+    yield from exhaust(table, rider_of(table, struck) if is_mount(table, struck) else struck, dodge)
 
 
 def _build_mount_save(
@@ -116,7 +117,7 @@ def _list_item_changes(table: Table, item: Item, attacker: Id, *, melee: bool) -
         found.append(Modifier(value=1, label="balanced", source=item.id, rule="VER-S17"))
     if "long" in item.traits and attacker in table.draft.combatants:
         big = "large" in table[attacker].traits
-        if big or sheet.mount_under(table, attacker) or is_mount(table, attacker):
+        if big or mount_of(table, attacker) or is_mount(table, attacker):
             found.append(Modifier(value=1, label="long", source=item.id, rule="VER-S24"))
     return found
 

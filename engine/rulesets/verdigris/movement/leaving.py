@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from affray.engine.core.actions import declared_as
 from affray.engine.core.candidates import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.kit.riding import mount_of
 from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import (
@@ -28,7 +29,7 @@ from .moving import Going, must_be_free_to_go
 
 def list_helping_skills(table: Table, actor: Id) -> tuple[str, ...]:
     """Return the plain attempt, and the skills that may help it."""
-    return ("", "acrobatics", "riding") if sheet.mount_under(table, actor) else ("", "acrobatics")
+    return ("", "acrobatics", "riding") if mount_of(table, actor) else ("", "acrobatics")
 
 
 NIMBLE = frozenset({"flight", "movement"})

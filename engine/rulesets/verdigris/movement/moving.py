@@ -8,6 +8,7 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.candidates import EACH, Among
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Unusable
+from affray.engine.kit.riding import mount_of, rider_of
 from affray.engine.kit.sheets import stat
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import (
@@ -49,7 +50,7 @@ def must_be_free_to_move(table: Table, actor: Id, rule: Clause) -> None:
 def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
     """Refuse to go while actor or mount is held, or the mount stands still."""
     must_be_free_to_move(table, actor, rule)
-    mount = sheet.mount_under(table, actor)
+    mount = mount_of(table, actor)
     if mount:
         must_be_free_to_move(table, mount, rule)
         if marks.STANDS_STILL.is_on(table, actor):
@@ -114,7 +115,7 @@ class Move(Going, frozen=True, kw_only=True):
 
 def step(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
     """Change the zone of a combatant and its mount (VER-017)."""
-    mount = sheet.mount_under(table, actor)
+    mount = mount_of(table, actor)
     for who in (actor, mount) if mount else (actor,):
         here = table[who].place
         yield Moved(who=who, before=here, after=to, path=(to,), cost=1, rules=("VER-017", *rules))
@@ -195,7 +196,7 @@ class EnterMelee(Going, frozen=True, kw_only=True):
             table[self.target]
             if self.target == actor or not sheet.is_in_play(table, self.target):
                 raise sheet.refusal_by("VER-019", f"nobody can close with {table.name_of(self.target)}", self.target)
-            fighter = sheet.rider_of(table, self.target) if is_mount(table, self.target) else self.target
+            fighter = rider_of(table, self.target) if is_mount(table, self.target) else self.target
             foe = fighter and sheet.is_enemy(table, actor, fighter) and sheet.is_participant(table, fighter)
             if not foe and sheet.melee_of(table, self.target) is None:
                 raise sheet.refusal_by(

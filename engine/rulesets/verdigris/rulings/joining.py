@@ -1,14 +1,12 @@
 """The ruling that brings combatants into a fight: gear, mounts, seats and melees."""
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
 
 from affray.engine.core.actions import ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant, Relation
 from affray.engine.kit.encounters import MeleeEntry, read_views
 from affray.engine.kit.relations import find_relation, set_relation
-from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings.joining import Joining, Newcomers
 from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.verdigris import marks
@@ -16,7 +14,7 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.encounter.file import Spec, View
 from affray.engine.rulesets.verdigris.encounter.setup import bond_melees, enter
 from affray.engine.rulesets.verdigris.encounter.stock import arsenal_of, note_own_weapons
-from affray.engine.rulesets.verdigris.sheet import PARTY, SADDLE
+from affray.engine.rulesets.verdigris.sheet import PARTY
 from affray.engine.rulesets.verdigris.tables import Weapon
 from affray.events import Event, Id, Joined, Member, NewCombatantId, RelationSet
 
@@ -30,8 +28,6 @@ class Join(Joining, frozen=True, kw_only=True):
         acts: Whether they have a turn in this round; ``turn`` gives them the next one.
         melee, view, weapon: As in an encounter file.
     """
-
-    saddle: ClassVar[Saddle | None] = SADDLE
 
     combatant: Spec | tuple[Spec, ...] | NewCombatantId
     acts: bool = True

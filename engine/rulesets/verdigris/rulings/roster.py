@@ -12,7 +12,7 @@ from affray.engine.core.ids import find_alike
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
 from affray.engine.kit.relations import find_relation, leave_relation, set_numbered_relation
-from affray.engine.kit.riding import Saddle
+from affray.engine.kit.riding import rider_of
 from affray.engine.kit.rulings import turns
 from affray.engine.kit.rulings.combatants import LeaveRuling, Side
 from affray.engine.kit.rulings.positions import Give, PlaceRuling
@@ -32,15 +32,12 @@ from affray.engine.rulesets.verdigris.movement.melees import (
 from affray.engine.rulesets.verdigris.sheet import (
     ENEMIES,
     PARTY,
-    SADDLE,
     is_in_play,
     is_mount,
     list_known_members,
-    mount_under,
     no_change,
     other_side,
     refusal_by,
-    rider_of,
 )
 from affray.engine.rulesets.verdigris.tables import inventory
 from affray.engine.rulesets.verdigris.turns.order import (
@@ -60,13 +57,11 @@ from affray.events import (
     Id,
     ItemId,
     Member,
-    Moved,
     NewPlaceId,
     Noted,
     PlaceSet,
     PositionName,
     RelationId,
-    SideChanged,
     SideName,
     TraitName,
 )
@@ -74,8 +69,6 @@ from affray.events import (
 
 class Depart(LeaveRuling, frozen=True, kw_only=True):
     """Take a combatant out of the fight, body and all; a mount leaves with its rider (VER-060)."""
-
-    saddle: ClassVar[Saddle | None] = SADDLE
 
     def depart(self, table: Table, who: Id) -> Rule[None]:
         """Part the combatant from all others, and remove it.
@@ -98,22 +91,13 @@ class Depart(LeaveRuling, frozen=True, kw_only=True):
 class Switch(Side, frozen=True, kw_only=True):
     """Let a combatant fight for the other side, and its mount with it."""
 
+    rules: ClassVar[tuple[Clause, ...]] = ("VER-005", "VER-T18")
+
     def check(self, table: Table) -> None:
         """Refuse a third side: there are two (VER-T18)."""
         if self.side not in (PARTY, ENEMIES):
             raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side", known=(PARTY, ENEMIES))
-        rider = rider_of(table, self.who)
-        if rider and table[rider].side != self.side:
-            raise refusal_by(
-                "VER-060", f"{table.name_of(self.who)} is on the side of its rider {table.name_of(rider)}", rider
-            )
-
-    def decide(self, table: Table) -> Rule[None]:
-        """Change the side."""
-        mount = mount_under(table, self.who)
-        if mount:
-            yield SideChanged(who=mount, before=table[mount].side, after=self.side, rules=("VER-060",))
-        yield SideChanged(who=self.who, before=table[self.who].side, after=self.side, rules=("VER-005", "VER-T18"))
+        super().check(table)
 
 
 @ruled_as("seat", "let another player make the next initiative roll", "seat")
@@ -303,12 +287,13 @@ class Melee(Ruling, frozen=True, kw_only=True):
 class Put(PlaceRuling, frozen=True, kw_only=True):
     """Put a combatant into another zone, rider and mount together, out of the melee it was in."""
 
+    rules: ClassVar[tuple[Clause, ...]] = ("VER-017",)
+
     def decide(self, table: Table) -> Rule[None]:
         """Take the combatant out of its melee, and move it, with its mount."""
         if table[self.who].place != self.to:
             yield from leave_melee(table, rider_of(table, self.who) or self.who, "VER-031")
-        for one in list_with_mount(table, self.who):
-            yield Moved(who=one.who, before=table[one.who].place, after=self.to, rules=("VER-017",))
+        yield from super().decide(table)
 
 
 @ruled_as("repair", "make worn gear whole again", "item")

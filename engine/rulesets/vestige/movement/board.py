@@ -37,7 +37,7 @@ def distance(table: Table, one: Id, other: Id) -> int:
     return FAR if known is None else known
 
 
-METRES = Measure("metres", 1, FARTHEST, stated_distance, lambda table, who: (who,))
+METRES = Measure("metres", 1, FARTHEST, stated_distance)
 """The measure of distances without a board."""
 
 

@@ -6,6 +6,7 @@ The refusals stand in the page's order.
 from affray.engine.core.groups.turns import Offer
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
+from affray.engine.kit.riding import mount_of
 from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import (
@@ -22,7 +23,7 @@ from affray.engine.rulesets.wwn.gear.things import (
 )
 from affray.engine.rulesets.wwn.marks import ALLOWED, ATTACKED, OBEYS
 from affray.engine.rulesets.wwn.movement.board import distance, is_meleed, list_near, view
-from affray.engine.rulesets.wwn.sheet import ARMS, find_gift, is_able, level, list_foes, mount_of
+from affray.engine.rulesets.wwn.sheet import ARMS, find_gift, is_able, level, list_foes
 from affray.engine.rulesets.wwn.turns.acting import is_denied, must_afford
 from affray.events import Id
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
+from affray.engine.kit.riding import mount_of
 from affray.engine.kit.sheets import sheet_modifier
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import (
@@ -17,7 +18,7 @@ from affray.engine.rulesets.wwn.gear.things import (
 )
 from affray.engine.rulesets.wwn.marks import DECLARED, WAIVED
 from affray.engine.rulesets.wwn.movement.board import FAR, distance, is_adjacent, is_meleed, view
-from affray.engine.rulesets.wwn.sheet import attribute, find_gift, is_flat, level, list_gifts, mount_of, own_attribute
+from affray.engine.rulesets.wwn.sheet import attribute, find_gift, is_flat, level, list_gifts, own_attribute
 from affray.events import Clause, Id, Modifier
 
 

@@ -11,6 +11,7 @@ from affray.engine.core.candidates import EACH
 from affray.engine.core.changes import end_condition, set_condition, set_pool
 from affray.engine.core.effects import Ask, Interrupted, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
+from affray.engine.kit.riding import list_unit, mount_of, rider_of
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.kit.sheets import stat
 from affray.engine.kit.squares import DIRECTIONS
@@ -18,16 +19,7 @@ from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import CHECKED, DIFFICULTY, MOUNTED, OBEYS
 from affray.engine.rulesets.wwn.movement.board import find_occupant, find_straight_run, list_free_beside
 from affray.engine.rulesets.wwn.movement.leaving import move_off_board, walk
-from affray.engine.rulesets.wwn.sheet import (
-    attribute,
-    find_gift,
-    is_able,
-    is_active,
-    mount_of,
-    must_be_able,
-    rider_of,
-    unit,
-)
+from affray.engine.rulesets.wwn.sheet import attribute, find_gift, is_able, is_active, must_be_able
 from affray.engine.rulesets.wwn.turns.acting import (
     find_check_kind,
     find_due_beast,
@@ -236,7 +228,7 @@ class Bolt(Action, frozen=True, kw_only=True):
         ruled_feet = answer.fields.get("feet")
         far = ruled_feet if isinstance(ruled_feet, int) else feet()
         path = list(find_straight_run(table, actor, str(answer.fields["direction"]), far))
-        while path and find_occupant(table, path[-1], but=(*unit(table, actor), *table.draft.concealed)):
+        while path and find_occupant(table, path[-1], but=(*list_unit(table, actor), *table.draft.concealed)):
             path.pop()
         yield from walk(table, actor, tuple(path), "WWN-061")
 

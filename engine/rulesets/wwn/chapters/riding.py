@@ -13,21 +13,15 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import stated_distance
 from affray.engine.kit.relations import find_relation, leave_relation, remove_members, set_relation
+from affray.engine.kit.riding import list_unit, mount_of, rider_of, state_distance
 from affray.engine.kit.sheets import is_pc
 from affray.engine.kit.squares import format_cell, is_next_to, square_coordinates
 from affray.engine.kit.terrain import has_trait
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import FATES, throw_rider, unseat
-from affray.engine.rulesets.wwn.movement.board import (
-    distance,
-    find_occupant,
-    find_path,
-    is_adjacent,
-    list_free_beside,
-    state_distance,
-)
+from affray.engine.rulesets.wwn.movement.board import distance, find_occupant, find_path, is_adjacent, list_free_beside
 from affray.engine.rulesets.wwn.movement.leaving import leave_behind, walk
-from affray.engine.rulesets.wwn.sheet import can_ride, is_active, is_mount, mount_of, rider_of, unit
+from affray.engine.rulesets.wwn.sheet import can_ride, is_active, is_mount
 from affray.engine.rulesets.wwn.turns.acting import (
     PAYMENTS,
     Payment,
@@ -105,7 +99,7 @@ def _step_up_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
 
     yield from leave_behind(table, mover, after)
     for other in table.draft.combatants:
-        if other not in (*unit(table, mover), *unit(table, to)):
+        if other not in (*list_unit(table, mover), *list_unit(table, to)):
             yield from state_distance(table, mover, other, after(other), *rules)
 
 

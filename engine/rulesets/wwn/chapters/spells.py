@@ -7,8 +7,9 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.candidates import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused
+from affray.engine.kit.riding import mount_of
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.sheet import CASTER, mount_of
+from affray.engine.rulesets.wwn.sheet import CASTER
 from affray.engine.rulesets.wwn.turns.acting import MainAction, must_afford, must_be_able_to_act, must_be_no_beast
 from affray.events import Clause, Field, Id, Noted, Option
 

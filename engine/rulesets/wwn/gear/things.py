@@ -7,8 +7,9 @@ from typing import NamedTuple
 from affray.engine.core.changes import move_item
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
+from affray.engine.kit.riding import rider_of
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.sheet import attribute, has_gift, level, list_gifts, rider_of, things_of
+from affray.engine.rulesets.wwn.sheet import attribute, has_gift, level, list_gifts, things_of
 from affray.engine.rulesets.wwn.tables import Modifier
 from affray.events import Clause, Id
 from affray.events import Modifier as Term

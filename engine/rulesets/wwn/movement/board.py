@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from affray.engine.kit import squares
-from affray.engine.kit.distances import order_pair, set_distance, stated_distance, stated_view
+from affray.engine.kit.distances import stated_distance, stated_view
 from affray.engine.kit.relative_moves import Measure
+from affray.engine.kit.riding import list_unit
 from affray.engine.kit.sides import are_enemies
 from affray.engine.kit.terrain import has_trait, list_occupants_around, list_places_with
 from affray.engine.limits import MOST_WAYS
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import LONG, can_strike, find_melee_weapon
-from affray.engine.rulesets.wwn.sheet import is_able, is_active, unit
-from affray.events import Clause, DistanceSet, Id
+from affray.engine.rulesets.wwn.sheet import is_able, is_active
+from affray.events import Id
 
 SQUARE = 5
 """The width of a square in feet."""
@@ -60,20 +61,6 @@ def find_straight_run(table: Table, who: Id, direction: str, feet: int) -> tuple
     return tuple(run)
 
 
-def list_pairs(table: Table, one: Id, other: Id) -> tuple[tuple[Id, Id], ...]:
-    """Return all pairs that share the distance of two combatants, by their saddles."""
-    ones, others = unit(table, one), unit(table, other)
-    return () if other in ones else tuple(dict.fromkeys(order_pair(a, b) for a in ones for b in others))
-
-
-def state_distance(table: Table, one: Id, other: Id, feet: int, *rules: Clause) -> Iterator[DistanceSet]:
-    """State the distance of two combatants, with their riders and mounts."""
-    for both in list_pairs(table, one, other):
-        if stated_distance(table, *both) != feet:
-            why = rules if both == order_pair(one, other) or rules else ("WWN-053",)
-            yield set_distance(table, *both, feet, *why)
-
-
 def distance(table: Table, one: Id, other: Id) -> int:
     """Return the distance of two combatants, in feet; rider and mount share a place."""
     people = table.draft.combatants
@@ -86,7 +73,7 @@ def distance(table: Table, one: Id, other: Id) -> int:
 
 def _find_shared_distance(table: Table, one: Id, other: Id) -> int:
     """Return the distance of a pair without a stated one, from their riders or mounts."""
-    ones, others = unit(table, one), unit(table, other)
+    ones, others = list_unit(table, one), list_unit(table, other)
     if other in ones:
         return 0
     for a in ones:
@@ -102,7 +89,7 @@ def _read_stated(table: Table, one: Id, other: Id) -> int | None:
     return None if known == FAR else known
 
 
-FEET = Measure("feet", SQUARE, FAR, _read_stated, unit)
+FEET = Measure("feet", SQUARE, FAR, _read_stated)
 """The measure of distances without a board."""
 
 

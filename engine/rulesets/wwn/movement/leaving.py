@@ -14,16 +14,17 @@ from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.distances import set_view, stated_view
 from affray.engine.kit.relative_moves import list_answered_distances, list_group_fields, list_others
+from affray.engine.kit.riding import list_unit, rider_of, state_distance
 from affray.engine.kit.squares import is_next_to, list_squares_left_behind
 from affray.engine.rulesets.wwn.attack.declaring import Attack
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import find_melee_weapon, list_melee_arms
 from affray.engine.rulesets.wwn.marks import WITHDREW
-from affray.engine.rulesets.wwn.sheet import is_active, must_be_active, rider_of, unit
+from affray.engine.rulesets.wwn.sheet import is_active, must_be_active
 from affray.engine.rulesets.wwn.turns.acting import sort_by_turn
 from affray.events import Answered, Clause, Field, Id, Moved, Option
 
-from .board import COVER, FAR, FEET, SQUARE, distance, is_adjacent, is_meleeing, list_near, state_distance, view
+from .board import COVER, FAR, FEET, SQUARE, distance, is_adjacent, is_meleeing, list_near, view
 
 
 def walk(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
@@ -272,7 +273,7 @@ def build_distance_question(table: Table, mover: Id, feet: Callable[[], int], *r
         return None
     fields: list[Field] = []
     for other in table.draft.combatants:
-        if other in unit(table, mover) or rider_of(table, other):
+        if other in list_unit(table, mover) or rider_of(table, other):
             continue
         low, high = _find_bounds(table, mover, other, far)
         fields.append(Field(name=other, kind="int", low=low, high=high, optional=True))
@@ -290,7 +291,7 @@ def _list_covered(table: Table, mover: Id, other: Id, key: str) -> list[tuple[Id
 
     For ``view`` the movers are the viewers, for ``seen`` the targets.
     """
-    pairs_ = [(one, two) for one in unit(table, mover) for two in unit(table, other)]
+    pairs_ = [(one, two) for one in list_unit(table, mover) for two in list_unit(table, other)]
     seeing = pairs_ if key == "view" else [(two, one) for one, two in pairs_]
     return [(viewer, target) for viewer, target in seeing if view(table, viewer, target) != "clear"]
 

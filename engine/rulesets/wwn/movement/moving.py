@@ -17,12 +17,13 @@ from affray.engine.kit.relative_moves import (
     list_distances_after,
     list_relative_candidates,
 )
+from affray.engine.kit.riding import list_unit, mount_of, rider_of
 from affray.engine.kit.sheets import stat
 from affray.engine.kit.squares import format_cell, square_coordinates
 from affray.engine.kit.terrain import has_trait, must_connect, no_path_found
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import WITHDREW
-from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, rider_of, unit
+from affray.engine.rulesets.wwn.sheet import is_mount
 from affray.engine.rulesets.wwn.turns.acting import (
     PAYMENTS,
     MainAction,
@@ -110,7 +111,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         if far > most:
             way_out = f"; go a part of the way: {self.kind} feet={most}" if self.beside and most else ""
             raise refusal_too_far(table, actor, far, most, way_out)
-        other = find_occupant(table, path[-1], but=unit(table, actor)) if path else ""
+        other = find_occupant(table, path[-1], but=list_unit(table, actor)) if path else ""
         if other:
             raise Refused(
                 "occupied", "WWN-T13", f"{table.name_of(other)} stands at {cell_label(path[-1])}", source=other

@@ -21,7 +21,7 @@ from affray.engine.kit.relations import (
     remove_members,
     set_relation,
 )
-from affray.engine.kit.riding import Saddle
+from affray.engine.kit.riding import list_unit, mount_of, rider_of, state_distance
 from affray.engine.kit.rulings import combatants
 from affray.engine.kit.rulings.joining import Joining, Newcomers, map_ids
 from affray.engine.kit.rulings.values import Change
@@ -48,8 +48,8 @@ from affray.engine.rulesets.wwn.encounter.setup import (
 )
 from affray.engine.rulesets.wwn.encounter.stock import collect_stock, note_stock
 from affray.engine.rulesets.wwn.marks import QUICK, WAITS
-from affray.engine.rulesets.wwn.movement.board import SQUARE, state_distance
-from affray.engine.rulesets.wwn.sheet import SADDLE, is_mount, mount_of, rider_of, unit
+from affray.engine.rulesets.wwn.movement.board import SQUARE
+from affray.engine.rulesets.wwn.sheet import is_mount
 from affray.engine.rulesets.wwn.tables import Armor, Count, Focus, Tables, Weapon
 from affray.engine.rulesets.wwn.turns.acting import note_mounted
 from affray.engine.rulesets.wwn.turns.order import find_place
@@ -68,8 +68,6 @@ class Join(Joining, frozen=True, kw_only=True):
         apart: Without a map, their distance in feet from all other sides; that of their own side if not given.
         distance, melee, view, weapon, armor, focus: As in an encounter file.
     """
-
-    saddle: ClassVar[Saddle | None] = SADDLE
 
     combatant: Spec | tuple[Spec, ...] | NewCombatantId
     initiative: Change | None = None
@@ -126,7 +124,7 @@ class Join(Joining, frozen=True, kw_only=True):
                 for other, feet in (
                     tuple(list_newcomer_distances(table, who, new, SQUARE)) if not mount_of(table, who) else ()
                 ):
-                    if other not in unit(table, who):
+                    if other not in list_unit(table, who):
                         yield from state_distance(table, who, other, feet, "WWN-T72")
 
     def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
@@ -178,7 +176,7 @@ class Join(Joining, frozen=True, kw_only=True):
         """Insert new slots into the order; a slot with a count already passed waits."""
         slots = table.draft.slots
         score = find_last_score(table) if initiative is None else initiative
-        new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
+        new = tuple(Slot(id=list_unit, members=members, score=score) for list_unit, members in units.items())
         at = len(slots) if initiative is None else find_place(table, new[0])
         if has_passed(table, slots, at):
             for slot in new:
@@ -189,7 +187,6 @@ class Join(Joining, frozen=True, kw_only=True):
 class Leave(combatants.LeaveRuling, frozen=True, kw_only=True):
     """Take a combatant out of the fight, body and all; a mount leaves with its rider (WWN-T72)."""
 
-    saddle: ClassVar[Saddle | None] = SADDLE
     returns: ClassVar[Clause] = "WWN-T72"
 
 

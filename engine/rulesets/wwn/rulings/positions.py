@@ -1,4 +1,4 @@
-"""Rulings on places, distances, sides and relations, for rider and mount together."""
+"""Rulings on melees, sides and relations."""
 
 from itertools import combinations
 from typing import Annotated
@@ -10,12 +10,11 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import stated_distance
 from affray.engine.kit.relations import find_relation, leave_relation
-from affray.engine.kit.rulings import combatants, flow, positions
+from affray.engine.kit.riding import mount_of, state_distance
+from affray.engine.kit.rulings import combatants, flow
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import unseat
-from affray.engine.rulesets.wwn.movement.board import state_distance
-from affray.engine.rulesets.wwn.sheet import mount_of, rider_of, unit
-from affray.events import Clause, CombatantId, Id, Moved, SideChanged
+from affray.events import CombatantId
 
 
 @ruled_as("melee", "put combatants into one melee, each beside every other, without a map", "members")
@@ -41,58 +40,15 @@ class Melee(Ruling, frozen=True, kw_only=True):
             yield from state_distance(table, one, other, table.config.adjacent_ft)
 
 
-class Place(positions.PlaceRuling, frozen=True, kw_only=True):
-    """Move a combatant elsewhere, with its mount or rider."""
-
-    def decide(self, table: Table) -> Rule[None]:
-        """Move them."""
-        for who in unit(table, self.who):
-            yield Moved(who=who, before=table[who].place, after=self.to, rules=_list_clauses(who, self.who))
-
-
-class Distance(positions.Distance, frozen=True, kw_only=True):
-    """Set the distance of two combatants without a map; rider and mount share a place."""
-
-    def check(self, table: Table) -> None:
-        """Refuse a pair on a map, and a rider with its mount."""
-        super().check(table)
-        if self.other in unit(table, self.one):
-            raise Refused(
-                "is_ridden",
-                "WWN-053",
-                f"{table.name_of(self.one)} and {table.name_of(self.other)} are together",
-                source=self.other,
-            )
-
-    def decide(self, table: Table) -> Rule[None]:
-        """Set the distance."""
-        for other in self.others(table):
-            yield from state_distance(table, self.one, other, self.to)
-
-
 class Side(combatants.Side, frozen=True, kw_only=True):
-    """Let a combatant fight for another side.
-
-    A mount changes with its rider, and a group has one side.
-    """
-
-    def check(self, table: Table) -> None:
-        """Refuse a ridden mount."""
-        if rider_of(table, self.who):
-            raise Refused("is_ridden", "WWN-053", f"{table.name_of(self.who)} is of its rider's side", source=self.who)
+    """Let a combatant fight for another side, with its mount, but without its group: a group has one side (WWN-T28)."""
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change the side."""
-        for who in unit(table, self.who):
-            yield SideChanged(who=who, before=table[who].side, after=self.side, rules=_list_clauses(who, self.who))
+        """Change the side, and leave a group of the other one."""
+        yield from super().decide(table)
         group = find_relation(table, "group", self.who)
         if group is not None and any(table[one.who].side != self.side for one in group.members):
             yield leave_relation(table, group, self.who, rules=("WWN-T28",))
-
-
-def _list_clauses(who: Id, named: Id) -> tuple[Clause, ...]:
-    """Return the clause by which rider or mount goes along with the named combatant."""
-    return () if who == named else ("WWN-053",)
 
 
 class Relate(flow.Relate, frozen=True, kw_only=True):

@@ -10,13 +10,14 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import find_relation, remove_members, set_relation
+from affray.engine.kit.riding import rider_of
 from affray.engine.kit.rulings import turns
 from affray.engine.kit.rulings.values import BRIEF, Count
 from affray.engine.kit.sheets import is_pc
 from affray.engine.kit.turn_groups import regroup
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import QUICK, WAITS
-from affray.engine.rulesets.wwn.sheet import is_active, is_mount, rider_of
+from affray.engine.rulesets.wwn.sheet import is_active, is_mount
 from affray.engine.rulesets.wwn.turns.order import group_units, is_carried, list_quick_bonus
 from affray.events import Clause, CombatantId, Member, OrderSet, RelationId, Slot, SlotId
 

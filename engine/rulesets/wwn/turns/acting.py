@@ -9,21 +9,11 @@ from affray.engine.core.changes import change_pool, set_condition, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import FightEnd, record_fight_end, reopen_fight, settle_end
+from affray.engine.kit.riding import list_unit, mount_of, pair_saddles, rider_of
 from affray.engine.kit.turn_order import must_be_acting
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import ATTACKED, CHECKED, MET, MOUNTED, NERVE, TURN
-from affray.engine.rulesets.wwn.sheet import (
-    is_active,
-    is_contested,
-    is_mount,
-    list_able,
-    mount_of,
-    must_be_able,
-    must_be_active,
-    pair_saddles,
-    rider_of,
-    unit,
-)
+from affray.engine.rulesets.wwn.sheet import is_active, is_contested, is_mount, list_able, must_be_able, must_be_active
 from affray.events import Clause, ConditionChanged, Id, MarkSet, TurnEnded
 
 MANNERS = {"standard": "declare", "snap": "snap", "free": "strike", "bolts": "bolt", "ruled": "intervene"}
@@ -324,7 +314,7 @@ def sort_by_turn(table: Table, who: list[Id]) -> tuple[Id, ...]:
         return tuple(who)
     rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
     roster = list(table.draft.combatants)
-    return tuple(sorted(who, key=lambda one: (rank.get(unit(table, one)[0], len(rank)), roster.index(one))))
+    return tuple(sorted(who, key=lambda one: (rank.get(list_unit(table, one)[0], len(rank)), roster.index(one))))
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:

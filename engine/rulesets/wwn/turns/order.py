@@ -9,6 +9,7 @@ from functools import partial
 from affray.engine.core.changes import set_pool
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import find_relation
+from affray.engine.kit.riding import mount_of, rider_of
 from affray.engine.kit.sheets import is_pc
 from affray.engine.kit.turn_groups import settle_groups
 from affray.engine.kit.turn_order import (
@@ -28,16 +29,7 @@ from affray.engine.rulesets.wwn.chapters.checks import oppose
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import count_bleeding
 from affray.engine.rulesets.wwn.marks import FIGHT, QUICK, SNEAK, SURPRISED, WAITS, WATCHER
-from affray.engine.rulesets.wwn.sheet import (
-    dex_or_int,
-    find_gift,
-    has_gift,
-    is_active,
-    is_mount,
-    mount_of,
-    own_attribute,
-    rider_of,
-)
+from affray.engine.rulesets.wwn.sheet import dex_or_int, find_gift, has_gift, is_active, is_mount, own_attribute
 from affray.events import Dice, Id, Modifier, Option, OrderSet, Rolled, Slot, TurnBegan
 
 from .acting import end_denials, end_if_over, end_turn, find_due_beast, has_active_actor

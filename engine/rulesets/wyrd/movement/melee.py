@@ -46,7 +46,7 @@ def distance(table: Table, one: Id, other: Id) -> int:
     return table.draft.distances.get(f"{min(one, other)}|{max(one, other)}", 0)
 
 
-METRES = Measure("to", 1, 9999, stated_distance, lambda table, who: (who,), unsaid=0)
+METRES = Measure("to", 1, 9999, stated_distance, unsaid=0)
 """The measure of distances without places; a pair without a stated distance is close."""
 
 
