@@ -11,7 +11,8 @@ HOMES: Mapping[str, str] = {
     "affray.engine.analysis.search": "choose_by_search",
     "affray.engine.commands": "Amend AnswerUndo Close Command Intent Outcome Redo Stir Undo declare rule",
     "affray.engine.core.evolve.fold": "fold",
-    "affray.engine.core.ruleset": "Ruleset list_rulesets=available load_ruleset=load read_template=template",
+    "affray.engine.core.loading": "list_rulesets=available load_ruleset=load read_template=template",
+    "affray.engine.core.ruleset": "Ruleset",
     "affray.engine.core.state": (
         "Awaited Combatant Item Pending Place Question Relation State Window digest_state=digest"
     ),
