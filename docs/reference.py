@@ -8,12 +8,14 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import click
 import msgspec
 
+import affray
+from affray import rules
 from affray.engine.core.loading import available, load
 from affray.events import EVENTS, Event
 from affray.tools.cli.command_registry import GROUPS
@@ -29,6 +31,8 @@ def write_reference() -> None:
     """Write each page. A page that says what it said before keeps its time, so that it is not built again."""
     FOLDER.mkdir(exist_ok=True)
     pages = {
+        "library": describe_library(),
+        "rules": describe_authors_library(),
         "commands": describe_commands(),
         "http": describe_requests(),
         "events": describe_events(),
@@ -52,6 +56,48 @@ def tabulate(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator
 def code(text: str) -> str:
     """Write a text as code; an empty one stays empty."""
     return f"`{text}`" if text else ""
+
+
+def describe_library() -> Iterator[str]:
+    """Describe the public names of ``affray``; its events have a page of their own."""
+    yield "# The library: affray\n"
+    yield "The public names for programs that run, read or watch fights. [The guide](../library.md) shows them at work. Every"
+    yield "[event](events.md) is a public name, too.\n"
+    yield from describe_names(affray, hidden=frozenset(kind.__name__ for kind in EVENTS))
+
+
+def describe_authors_library() -> Iterator[str]:
+    """Describe the public names of ``affray.rules``."""
+    yield "# The library: affray.rules\n"
+    yield "The public names for authors of rule systems. [The guide](../../engine/rulesets/README.md) builds a system with"
+    yield "them. The [events](events.md) that rules make are public names, too.\n"
+    yield from describe_names(rules, hidden=frozenset(kind.__name__ for kind in EVENTS))
+
+
+def describe_names(module: ModuleType, *, hidden: frozenset[str]) -> Iterator[str]:
+    """Let Sphinx describe each public name of a module from its docstring: functions, classes, errors, values."""
+    groups: dict[str, list[str]] = {"Functions": [], "Classes": [], "Errors": [], "Types and values": []}
+    for name in sorted(set(module.__all__) - hidden - {"__version__"}, key=str.lower):
+        found = getattr(module, name)
+        if inspect.isfunction(found):
+            groups["Functions"].append(f".. autofunction:: {module.__name__}.{name}")
+        elif inspect.isclass(found) and issubclass(found, Exception):
+            groups["Errors"].append(f".. autoexception:: {module.__name__}.{name}")
+        elif inspect.isclass(found) and found.__module__.startswith("affray."):
+            groups["Classes"].append(
+                f".. autoclass:: {module.__name__}.{name}\n   :members:\n   :exclude-members: __new__"
+            )
+        else:
+            groups["Types and values"].append(f"``{name}``: ``{shorten_type(str(found))}``\n")
+    for title, entries in groups.items():
+        if entries:
+            yield f"## {title}\n"
+            yield "```{eval-rst}\n" + "\n".join(entries) + "\n```\n"
+
+
+def shorten_type(text: str) -> str:
+    """Write a type without the modules of its parts."""
+    return re.sub(r"\b(?:\w+\.)+(?=\w)", "", text)
 
 
 def describe_commands() -> Iterator[str]:
