@@ -14,6 +14,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from docs.reference import write_reference
 
+from affray.engine.core import actions, effects
+
+vars(effects)["Action"] = actions.Action  # its module imports the type for type checkers alone
 write_reference()
 
 project = "Affray"
@@ -35,6 +38,10 @@ templates_path = ["_templates"]
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 source_suffix = {".md": "markdown"}
+napoleon_use_ivar = True
+napoleon_custom_sections = [("Class attributes", "params_style")]
+autodoc_member_order = "bysource"
+
 myst_heading_anchors = 4
 myst_enable_extensions = ["html_image"]
 

@@ -61,32 +61,35 @@ def code(text: str) -> str:
 def describe_library() -> Iterator[str]:
     """Describe the public names of ``affray``; its events have a page of their own."""
     yield "# The library: affray\n"
-    yield "The public names for programs that run, read or watch fights. [The guide](../library.md) shows them at work. Every"
-    yield "[event](events.md) is a public name, too.\n"
-    yield from describe_names(affray, hidden=frozenset(kind.__name__ for kind in EVENTS))
+    yield "The public names for programs that run, read or watch fights. Every [event](events.md) is a public"
+    yield "name, too.\n"
+    yield from describe_names(affray)
 
 
 def describe_authors_library() -> Iterator[str]:
     """Describe the public names of ``affray.rules``."""
     yield "# The library: affray.rules\n"
-    yield "The public names for authors of rule systems. [The guide](../../engine/rulesets/README.md) builds a system with"
-    yield "them. The [events](events.md) that rules make are public names, too.\n"
-    yield from describe_names(rules, hidden=frozenset(kind.__name__ for kind in EVENTS))
+    yield "The public names for authors of rule systems. [The guide](../../engine/rulesets/README.md) builds a"
+    yield "system with them. The [events](events.md) that rules make are public names, too.\n"
+    yield from describe_names(rules, elsewhere=frozenset(affray.__all__))
 
 
-def describe_names(module: ModuleType, *, hidden: frozenset[str]) -> Iterator[str]:
-    """Let Sphinx describe each public name of a module from its docstring: functions, classes, errors, values."""
+def describe_names(module: ModuleType, *, elsewhere: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Let Sphinx describe each public name of a module from its docstring: functions, classes, errors, values.
+
+    Args:
+        elsewhere: Names that the index finds on another page.
+    """
     groups: dict[str, list[str]] = {"Functions": [], "Classes": [], "Errors": [], "Types and values": []}
-    for name in sorted(set(module.__all__) - hidden - {"__version__"}, key=str.lower):
+    for name in sorted(set(module.__all__) - {kind.__name__ for kind in EVENTS} - {"__version__"}, key=str.lower):
         found = getattr(module, name)
+        entry = f"{module.__name__}.{name}" + ("\n   :no-index:" if name in elsewhere else "")
         if inspect.isfunction(found):
-            groups["Functions"].append(f".. autofunction:: {module.__name__}.{name}")
+            groups["Functions"].append(f".. autofunction:: {entry}")
         elif inspect.isclass(found) and issubclass(found, Exception):
-            groups["Errors"].append(f".. autoexception:: {module.__name__}.{name}")
+            groups["Errors"].append(f".. autoexception:: {entry}")
         elif inspect.isclass(found) and found.__module__.startswith("affray."):
-            groups["Classes"].append(
-                f".. autoclass:: {module.__name__}.{name}\n   :members:\n   :exclude-members: __new__"
-            )
+            groups["Classes"].append(f".. autoclass:: {entry}\n   :members:")
         else:
             groups["Types and values"].append(f"``{name}``: ``{shorten_type(str(found))}``\n")
     for title, entries in groups.items():
