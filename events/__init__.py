@@ -2,14 +2,15 @@
 
 from .chain import FORMAT, FRAMED, GENESIS, content_of, digest_of, hash_line, readers_of, sender_of
 from .consequences import (
-    ClockSet, ConditionChanged, Damaged, DieStepped, DistanceSet, Ending, ItemAdded, ItemCounted, ItemMoved,
-    ItemRemoved, Joined, Left, MarkSet, Member, Moment, Moved, PlaceSet, PoolChanged, RelationSet, SideChanged,
-    StatChanged, TraitChanged, ViewSet,
+    ClockSet, ConditionChanged, Damaged, DieStepped, DistanceSet, Ending, Feature, ItemAdded, ItemCounted,
+    ItemMoved, ItemRemoved, Joined, Left, MarkSet, Member, Moment, Moved, PlaceSet, PoolChanged, RelationSet,
+    SideChanged, StatChanged, TraitChanged, ViewSet,
 )  # fmt: skip
 from .declarations import (
     EVERYBODY, STANDARD, Answered, Asked, AskingSet, AttemptRefused, Attempted, Declared, Dropped, Field, Fizzled,
     Option, Passed, PassedFor, Resolved, Ruled, Stacked, WhenAsked, Withdrawn,
 )  # fmt: skip
+from .earlier import STRUCTURED, split_traits, write_feature
 from .envelope import (
     NO_SEALS, UNREADABLE, RawRecorded, Recorded, Sealed, Seals, build_schema, decode_line, decode_payload, hash_new,
     hash_of, read_line, seal, verify,
@@ -47,7 +48,7 @@ __all__ = [
     "CommandId", "Concealed", "ConditionChanged", "ConditionName", "CounterName", "DICE_SCHEME", "DISCARDED",
     "Damaged", "Declared", "Dice", "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped",
     "DistanceSet", "Dropped", "EVENTS", "EVERYBODY", "Ending", "EndingName", "EntropyAdded", "Event", "FORMAT",
-    "FRAMED", "Faces", "Field", "FightEnded", "FightOpened", "FightReopened", "Fizzled", "Forked",
+    "FRAMED", "Faces", "Feature", "Field", "FightEnded", "FightOpened", "FightReopened", "Fizzled", "Forked",
     "FormatRaised", "GENESIS", "INPUTS", "Id", "ItemAdded", "ItemCounted", "ItemId", "ItemKind", "ItemMoved",
     "ItemRemoved", "Joined", "Judged", "KEPT", "LOOSE", "Left", "LogError", "Malformed", "MannerName",
     "MarkName", "MarkSet", "Member", "MemberDone", "Modifier", "Moment", "Moved", "NO_SEALS", "NewCombatantId",
@@ -56,8 +57,9 @@ __all__ = [
     "PlayerUndoSet", "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName", "QuestionId",
     "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released", "Resolved", "Restored",
     "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE",
-    "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId", "ShownDice", "SideChanged",
-    "SideName", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId", "Text",
+    "STANDARD", "STARTS", "STRUCTURED", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId", "ShownDice",
+    "SideChanged", "SideName", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId",
+    "Text",
     "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded",
     "UNREADABLE", "UPCASTERS", "UndoDeclined", "UndoRequested", "UnknownFormat", "Upcaster", "VOIDING",
     "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed", "WindowId", "WindowOpened", "Withdrawn",
@@ -65,5 +67,5 @@ __all__ = [
     "decode_line", "decode_payload", "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_line",
     "hash_new", "hash_of", "is_declaration", "is_same", "list_naming_fields", "name_of_path", "names",
     "names_recorded", "owner_of", "pending_of", "question_topic", "read_line", "readers_of", "seal",
-    "sender_of", "topic_of", "verify",
+    "sender_of", "split_traits", "topic_of", "verify", "write_feature",
 ]  # fmt: skip

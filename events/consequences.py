@@ -3,6 +3,7 @@
 Each event carries the value before and after, so that the fold takes it and never computes.
 """
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -128,6 +129,20 @@ class ConditionChanged(Event, frozen=True, kw_only=True):
     ends: Ending | None = None
 
 
+class Feature(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A property of a thing that a word alone cannot say, such as the ammunition that it shoots.
+
+    Attributes:
+        kind: The kind of property: ``shoots``, ``needs``, ``adds`` …
+        of: The word of the rules that it is about, such as ``arrow``.
+        parts: What else it says, each by its name; the rule system owns the struct of it.
+    """
+
+    kind: refs.TraitName
+    of: refs.Text = ""
+    parts: Mapping[refs.Text, bool | int | refs.Text | tuple[refs.Text, ...] | None] = {}
+
+
 class ItemAdded(Event, frozen=True, kw_only=True):
     """A thing is in the fight: a weapon, a piece of armour, a skill that is learnt.
 
@@ -138,6 +153,7 @@ class ItemAdded(Event, frozen=True, kw_only=True):
         owner: Combatant id, or empty for a thing that lies at a place.
         where: The position on the body: in a hand, on the belt, worn …; empty where it does not matter.
         stats, traits: Its numbers and words.
+        features: Its properties that are more than a word.
         counters: Values that change in use, such as ``loaded``.
         die, base: The size of its usage die, now and undamaged; 0 for none.
     """
@@ -149,6 +165,7 @@ class ItemAdded(Event, frozen=True, kw_only=True):
     where: refs.PositionName = ""
     stats: dict[refs.StatName, int] = {}
     traits: tuple[refs.TraitName, ...] = ()
+    features: tuple[Feature, ...] = ()
     counters: dict[refs.CounterName, int] = {}
     die: int = 0
     base: int = 0

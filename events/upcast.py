@@ -13,6 +13,8 @@ import msgspec
 from msgspec import Struct
 
 from .chain import FORMAT
+from .consequences import ItemAdded
+from .earlier import split_traits
 from .envelope import PAYLOADS, UNREADABLE, RawRecorded, Recorded, decode_line, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .flow import FightEnded
@@ -46,6 +48,12 @@ def _ending(old: dict[str, Any]) -> dict[str, Any]:
     return {**old, "why": _ENDINGS.get(old["why"], old["why"])} if "why" in old else old
 
 
+def _features(old: dict[str, Any]) -> dict[str, Any]:
+    """Format 5 held features of a thing among its traits."""
+    words, features = split_traits(old.get("traits", ()))
+    return {**old, "traits": words, "features": features} if features else old
+
+
 OLDEST = 1
 """The first format."""
 
@@ -54,12 +62,13 @@ UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {
     2: {},
     3: {},
     4: {},
-    5: {"FightEnded": _ending},
+    5: {"FightEnded": _ending, "ItemAdded": _features},
 }
 """The upcasters of each superseded format, by event type.
 
 Format 3 only adds event types; format 4 has another chain; format 5 has other names and keys of dice. Format 6 writes
-words of the rules where format 5 wrote sentences. Notes of the rules are not upcast (``engine/core/notes.py``).
+words of the rules where format 5 wrote sentences, and structs where it wrote several things in one text. Notes of the
+rules are not upcast (``engine/core/notes.py``).
 """
 
 
@@ -70,9 +79,12 @@ class PassStanding(Event, frozen=True, kw_only=True):
     unless: str
 
 
+_AS_NOW = {one.__name__: one for one in (FightEnded, ItemAdded)}
+"""The later changed events whose struct is still the same or holds more."""
+
 AS_IT_WAS: Mapping[int, Mapping[str, type[Event]]] = {
-    1: {PassStanding.__name__: PassStanding, FightEnded.__name__: FightEnded},
-    **{format: {FightEnded.__name__: FightEnded} for format in range(2, 6)},
+    1: {PassStanding.__name__: PassStanding, **_AS_NOW},
+    **dict.fromkeys(range(2, 6), _AS_NOW),
 }
 """The structs of events before they changed, by format; the audit checks spelling against them."""
 

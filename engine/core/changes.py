@@ -63,6 +63,7 @@ def copy_item(item: Item, id: ItemId, name: str, owner: Id, where: str, **counte
         where=where,
         stats=dict(item.stats),
         traits=item.traits,
+        features=item.features,
         counters=counters,
         die=item.die,
         base=item.base,

@@ -16,7 +16,7 @@ from .state import Awaited, Combatant, Item, Pending, Place, Postponed, Question
 
 _SCALARS: tuple[str, ...] = ("system", "version", "fight", "config", "round", "slots", "up", "acting")
 _SCALARS += ("question", "awaited", "postponed", "window")
-_SCALARS += ("dice_scheme", "dice_generation", "ended", "victors", "allied_victors", "concealed")
+_SCALARS += ("dice_scheme", "format", "dice_generation", "ended", "victors", "allied_victors", "concealed")
 _SCALARS += ("patience", "player_undo")
 _TABLES: tuple[str, ...] = ("combatants", "items", "relations", "places", "distances", "views", "marks", "clocks")
 _TABLES += ("phases", "counts", "standing", "stops", "dice_sources", "side_dice", "departed", "veiled")
@@ -51,6 +51,7 @@ class Draft:
     postponed: tuple[Postponed, ...]
     window: Window | None
     dice_scheme: int
+    format: int
     dice_generation: int
     ended: bool
     victors: str

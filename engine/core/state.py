@@ -11,7 +11,21 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from affray.engine.texts import name_said
-from affray.events import Dice, Ending, Id, Member, Option, PlayerUndo, Scalar, Slot, refs, topic_of
+from affray.events import (
+    STRUCTURED,
+    Dice,
+    Ending,
+    Feature,
+    Id,
+    Member,
+    Option,
+    PlayerUndo,
+    Scalar,
+    Slot,
+    refs,
+    topic_of,
+    write_feature,
+)
 
 
 class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -59,6 +73,7 @@ class Item(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     where: refs.PositionName = ""
     stats: Mapping[refs.StatName, int] = {}
     traits: tuple[refs.TraitName, ...] = ()
+    features: tuple[Feature, ...] = ()
     counters: Mapping[refs.CounterName, int] = {}
     die: int = 0
     base: int = 0
@@ -67,6 +82,10 @@ class Item(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     def quoted_name(self) -> str:
         """Return the name for a sentence; see ``name_said``."""
         return name_said(self.name)
+
+    def list_features(self, kind: str) -> tuple[str, ...]:
+        """List the words that its features of a kind are about, such as the ammunition it ``shoots``."""
+        return tuple([one.of for one in self.features if one.kind == kind]) if self.features else ()
 
 
 class Relation(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -162,6 +181,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
         counts: How many declarations each actor has made this round, by kind (``ilse/attack.``) in dice scheme 2; also
             the turns of each slot, and the windows about each pending action.
         dice_scheme: As in ``FightOpened``.
+        format: The format that the fight was opened in; 0 before.
         distances: The distance of each pair (``"a|b"``, alphabetical), in a fight without a map.
         views: The view of each viewer and target (``"a>b"``), where it is not simply clear.
         marks: The values that a system stored, by owner and key.
@@ -200,6 +220,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     stops: Mapping[refs.TriggerName, str] = {}
     patience: int = 0
     dice_scheme: int = 1
+    format: int = 0
     dice_generation: int = 0
     dice_sources: Mapping[refs.CombatantId, str] = {}
     side_dice: Mapping[refs.SideName, str] = {}
@@ -228,6 +249,19 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 def digest(state: State) -> str:
     """Compute the SHA-256 of the state's canonical encoding, as hex.
 
-    Equal histories have equal digests. ``departed`` is left out, so that digests recorded before it existed stay valid.
+    Equal histories have equal digests. ``departed`` and ``format`` are left out, and a fight that was opened in an
+    earlier format is encoded as it was then, so that earlier digests stay valid.
     """
-    return sha256(msgspec.json.encode(replace(state, departed={}), order="deterministic")).hexdigest()
+    then = replace(state, departed={}, format=0)
+    if state.format < STRUCTURED:
+        then = _write_as_then(then)
+    return sha256(msgspec.json.encode(then, order="deterministic")).hexdigest()
+
+
+def _write_as_then(state: State) -> State:
+    """Return a state as it was before formats held structs."""
+    items = {
+        id: replace(one, traits=(*one.traits, *map(write_feature, one.features)), features=()) if one.features else one
+        for id, one in state.items.items()
+    }
+    return replace(state, items=items)

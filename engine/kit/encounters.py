@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from affray.engine.core.ids import id_of
 from affray.engine.errors import NoSuch, Unusable, split_decoder_message
 from affray.engine.limits import check_encounter
-from affray.events import Clause, DiceSourceSet, Id, ItemAdded, Joined, PoolName, ViewSet
+from affray.events import Clause, DiceSourceSet, Feature, Id, ItemAdded, Joined, PoolName, ViewSet
 
 from .carry_over.form import CarriedState
 from .combatant_names import check_names
@@ -240,6 +240,7 @@ def add_item(
     *,
     stats: Mapping[str, int] = {},
     traits: Iterable[str] = (),
+    features: Iterable[Feature] = (),
     counters: Mapping[str, int] = {},
     die: int = 0,
     base: int = 0,
@@ -257,6 +258,7 @@ def add_item(
         where=where,
         stats=dict(stats),
         traits=tuple(traits),
+        features=tuple(features),
         counters=dict(counters),
         die=die,
         base=base,

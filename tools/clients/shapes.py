@@ -126,7 +126,8 @@ def _form(kind: Type) -> Any:
 
 def _form_of_union(kind: UnionType) -> Any:
     """Return the form of a union: a nullable type, or one of several plain values."""
-    some = [one for one in kind.types if not isinstance(one, NoneType)]
+    types = [one.type if isinstance(one, Metadata) else one for one in kind.types]
+    some = [one for one in types if not isinstance(one, NoneType)]
     if len(some) > 1:
         return _SEVERAL[frozenset(type(one) for one in some)]
     return "int?" if isinstance(some[0], IntType) else _form(some[0])

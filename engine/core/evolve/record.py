@@ -11,7 +11,7 @@ from .fold import on
 @on(facts.FightOpened)
 def _(draft: Draft, event: facts.FightOpened) -> None:
     draft.fight, draft.system, draft.version = event.fight, event.system, event.version
-    draft.config, draft.dice_scheme = event.config, event.dice_scheme
+    draft.config, draft.dice_scheme, draft.format = event.config, event.dice_scheme, event.format
 
 
 @on(facts.DiceRenewed)

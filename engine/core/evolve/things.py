@@ -17,6 +17,7 @@ def _(draft: Draft, event: facts.ItemAdded) -> None:
         where=event.where,
         stats=event.stats,
         traits=event.traits,
+        features=event.features,
         counters=event.counters,
         die=event.die,
         base=event.base,

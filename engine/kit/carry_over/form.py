@@ -17,6 +17,14 @@ Signed = Annotated[int, Meta(ge=-9_999, le=9_999)]
 Text = Annotated[str, Meta(max_length=100)]
 
 
+class CarriedFeature(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A feature of an item; see ``Feature``."""
+
+    kind: Text
+    of: Text = ""
+    parts: dict[Text, bool | Signed | Text | tuple[Text, ...]] = {}
+
+
 class CarriedItem(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The present state of an item.
 
@@ -26,7 +34,7 @@ class CarriedItem(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
         lost: Whether the owner no longer has it.
         counters: Those that differ from the item's full state.
         die: The present size of its usage die.
-        name, kind, where, stats, traits, base: For an item that the entry does not give.
+        name, kind, where, stats, traits, features, base: For an item that the entry does not give.
     """
 
     lost: bool = False
@@ -37,6 +45,7 @@ class CarriedItem(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     where: Text = ""
     stats: dict[Text, Signed] = {}
     traits: tuple[Text, ...] = ()
+    features: tuple[CarriedFeature, ...] = ()
     base: Number = 0
 
 

@@ -15,7 +15,17 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.visibility.encounter_hiding import company_of
-from affray.events import ClockSet, ConditionChanged, Event, Id, ItemAdded, Joined, MarkSet
+from affray.events import (
+    ClockSet,
+    ConditionChanged,
+    Event,
+    Feature,
+    Id,
+    ItemAdded,
+    Joined,
+    MarkSet,
+    split_traits,
+)
 
 from .form import KEY, CarriedItem, CarriedState, read_carried_state
 
@@ -186,6 +196,9 @@ def _list_additions(
 
 
 def _make_item(item: Id, who: Id, thing: CarriedItem) -> ItemAdded:
+    """Build the event that adds an item; a party of an earlier version holds its features among its traits."""
+    traits, features = split_traits(thing.traits)
+    carried = msgspec.convert(thing.features, tuple[Feature, ...], from_attributes=True)
     return ItemAdded(
         item=item,
         name=thing.name,
@@ -193,7 +206,8 @@ def _make_item(item: Id, who: Id, thing: CarriedItem) -> ItemAdded:
         owner=who,
         where=thing.where,
         stats=thing.stats,
-        traits=thing.traits,
+        traits=traits,
+        features=(*features, *carried),
         counters=thing.counters,
         die=thing.base if thing.die is None else thing.die,
         base=thing.base,

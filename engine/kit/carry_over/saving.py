@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from affray.engine.core.recovery import RecoveryRules
 from affray.engine.core.state import Combatant, Item, State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.events import Id
 
-from .form import CarriedItem, CarriedState
+from .form import CarriedFeature, CarriedItem, CarriedState
 
 
 def find_carried_state(
@@ -84,6 +86,7 @@ def _describe_item(item: Item, words: Vocabulary, between: RecoveryRules) -> Car
         where=item.where if is_worn else between.stowed,
         stats=dict(item.stats),
         traits=item.traits,
+        features=msgspec.convert(item.features, tuple[CarriedFeature, ...], from_attributes=True),
         counters=dict(item.counters),
         die=item.die if item.die != item.base else None,
         base=item.base,

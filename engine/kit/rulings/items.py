@@ -62,10 +62,11 @@ def split_off(table: Table, item: Id, count: int, owner: Id, where: str) -> Rule
 
 def _are_alike(one: Item, other: Item) -> bool:
     """Tell whether two stacks hold the same kind of item."""
-    same = (one.name, one.kind, one.traits, one.die, one.base) == (
+    same = (one.name, one.kind, one.traits, one.features, one.die, one.base) == (
         other.name,
         other.kind,
         other.traits,
+        other.features,
         other.die,
         other.base,
     )

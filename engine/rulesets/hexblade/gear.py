@@ -24,7 +24,7 @@ from .turns.order import has_acted, is_waived, must_afford, note_acted, spend, u
 HANDS = 2
 """The number of hands of each combatant, and of a two-handed weapon."""
 
-USES = "uses:"
+USES = "uses"
 """The prefix of a ranged weapon's trait; the kind of its missiles follows."""
 
 HANDY = frozenset({"weapon", "shield", "goods"})
@@ -159,7 +159,7 @@ def find_missiles(table: Table, actor: Id, weapon: Item) -> Item | None:
     """
     if "thrown" in weapon.traits:
         return weapon if weapon.counters.get("left") else None
-    kind = next((trait.removeprefix(USES) for trait in weapon.traits if trait.startswith(USES)), "")
+    kind = "".join(weapon.list_features(USES))
     fit = (item for item in table.items_of(actor) if item.kind == "ammunition" and kind in item.traits)
     return next((item for item in fit if item.counters.get("left")), None)
 

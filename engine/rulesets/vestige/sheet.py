@@ -131,13 +131,9 @@ def can_be_loaded(weapon: Item) -> bool:
 
 def list_needed_types(skill: Item) -> tuple[str, ...]:
     """Return the weapon types that a skill works with; empty for any weapon."""
-    return _strip_prefix("needs:", skill)
+    return skill.list_features("needs")
 
 
 def find_discipline(skill: Item) -> str:
     """Return the discipline that teaches a skill, or nothing."""
-    return "".join(_strip_prefix("taught:", skill))
-
-
-def _strip_prefix(prefix: str, skill: Item) -> tuple[str, ...]:
-    return tuple(one.removeprefix(prefix) for one in skill.traits if one.startswith(prefix))
+    return "".join(skill.list_features("taught"))

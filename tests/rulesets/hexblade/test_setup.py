@@ -9,7 +9,7 @@ import pytest
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.hexblade.config import Config
 from affray.engine.rulesets.hexblade.encounter.setup import encounter
-from affray.events import Event, ItemAdded, Joined, MarkSet, PlaceSet
+from affray.events import Event, Feature, ItemAdded, Joined, MarkSet, PlaceSet
 
 HERO: dict[str, Any] = {"name": "Ada", "side": "party", "hp": 7}
 LANCE = {"name": "lance", "attribute": "str", "die": 12, "hands": 2, "durability": 9, "complex": True}
@@ -158,7 +158,7 @@ def test_weapons_belt_and_pack() -> None:
 def test_what_shoots_and_what_is_thrown() -> None:
     """A quiver comes with what shoots; what is thrown is its own missile, one piece unless more are told."""
     found = items(weapons=["sling", "bolas"])
-    assert found["sling"].traits == ("dex", "ranged", "uses:stone")
+    assert (found["sling"].traits, found["sling"].features) == (("dex", "ranged"), (Feature(kind="uses", of="stone"),))
     assert (found["sling"].stats, found["sling"].counters) == ({"hands": 1, "durability": 5}, {})
     assert found["stone"].counters == {"left": 20, "spent": 0, "recoverable": 0}
     assert (found["stone"].kind, found["stone"].traits, found["stone"].where) == ("ammunition", ("stone",), "")
@@ -221,7 +221,8 @@ def test_spells_say_whose_they_are_and_what_they_give() -> None:
     found = items(spells=["flash", "blink"], spell=spell)
     flash, blink = found["flash"], found["blink"]
     assert (flash.kind, flash.name, flash.stats, flash.where) == ("spell", "Flash", {"rounds": 2}, "")
-    assert flash.traits == ("list:wizard", "list:witch", "gives:blinded")
+    said = [(one.kind, one.of) for one in flash.features]
+    assert (flash.traits, said) == ((), [("list", "wizard"), ("list", "witch"), ("gives", "blinded")])
     assert (blink.traits, blink.stats) == ((), {"rounds": 0})
 
 

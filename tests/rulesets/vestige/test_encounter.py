@@ -9,7 +9,7 @@ import pytest
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.encounter.setup import encounter
-from affray.events import DistanceSet, Event, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
+from affray.events import DistanceSet, Event, Feature, ItemAdded, Joined, Member, PlaceSet, RelationSet, ViewSet
 
 ADA: dict[str, Any] = {"name": "Ada", "side": "a", "agility": 10, "might": 3, "health": 5}
 BO: dict[str, Any] = {"name": "Bo", "side": "b", "block": "minion"}
@@ -207,12 +207,15 @@ def test_skills_say_what_they_do() -> None:
             ("attack", "spares ammunition"),
             {"cost": 3},
         ),
-        "ada.leap": ("Leap", {"metres": 4}, ("move", "provokes", "by discipline", "taught:dance"), {"cost": 0}),
+        "ada.leap": ("Leap", {"metres": 4}, ("move", "provokes", "by discipline"), {"cost": 0}),
         "ada.feint": ("Feint", {}, ("gm", "cost by default"), {"cost": 1}),
-        "ada.slip-away": ("Slip away", {"metres": 2}, ("move", "by discipline", "taught:footwork"), {"cost": 1}),
+        "ada.slip-away": ("Slip away", {"metres": 2}, ("move", "by discipline"), {"cost": 1}),
     }
-    assert items({**ADA, "skills": ["lunge"]})["ada.lunge"].traits == ("attack", "initiative", "needs:blade")
-    assert items({**ADA, "skills": ["snapshot"]})["ada.snapshot"].traits[2:] == ("needs:bow", "needs:firearm")
+    lunge = items({**ADA, "skills": ["lunge"]})["ada.lunge"]
+    assert (lunge.traits, lunge.features) == (("attack", "initiative"), (Feature(kind="needs", of="blade"),))
+    assert [one.of for one in items({**ADA, "skills": ["snapshot"]})["ada.snapshot"].features] == ["bow", "firearm"]
+    taught = {key: [(one.kind, one.of) for one in found[key].features] for key in ("ada.leap", "ada.slip-away")}
+    assert taught == {"ada.leap": [("taught", "dance")], "ada.slip-away": [("taught", "footwork")]}
 
 
 def test_distances_and_sight_are_stated_for_pairs() -> None:

@@ -70,4 +70,4 @@ def test_a_stat_block_of_a_book_opens_as_it_stands() -> None:
     both = msgspec.toml.decode(KING.replace('"1d8"', '"1d8+2"'))
     events = encounter(both, CONFIG)
     axe = next(one for one in events if getattr(one, "item", "") == "dwarven-king.royal_axe")
-    assert sum("damage" in word for word in axe.traits) == 2  # type: ignore[attr-defined]
+    assert sum(one.of == "damage" for one in axe.features) == 2  # type: ignore[attr-defined]

@@ -10,7 +10,7 @@ from affray.engine.errors import Unusable
 from affray.engine.rulesets.wwn import RULESET
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.tables import blocks
-from affray.events import DistanceSet, ItemAdded, Joined
+from affray.events import DistanceSet, Feature, ItemAdded, Joined
 
 SPEC = {"name": "Asha", "side": "heroes"}
 
@@ -222,9 +222,12 @@ def test_things_have_the_numbers_words_and_counters_of_their_lines() -> None:
         "grand_plate": ({"ac": 16}, {}),
         "abilities": ({}, {}),
     }
-    words = ("attribute:str", "attribute:dex", "skill:punch", "damage_skill:stab", "adds:shock|-1||||blunt")
-    assert found["fang"].traits == ("natural", *words)
-    assert found["abilities"].traits == ("adds:hit|1|stab|melee|L,T|",)
+    named = [("attribute", "str"), ("attribute", "dex"), ("skill", "punch"), ("damage_skill", "stab")]
+    blunt = Feature(kind="adds", of="shock", parts={"value": -1, "label": "blunt"})
+    assert found["fang"].traits == ("natural",)
+    assert found["fang"].features == (*[Feature(kind=kind, of=of) for kind, of in named], blunt)
+    (ability,) = found["abilities"].features
+    assert ability.parts == {"value": 1, "skill": "stab", "modes": ("melee",), "tags": ("L", "T")}
     assert found["grand_plate"].traits == ("heavy", "proof")
     assert "magical" in found["shield_large"].traits
     assert found["shield_large"].traits.count("shield") == 1
@@ -240,9 +243,11 @@ def test_bare_hands_are_for_those_who_have_nothing_natural() -> None:
 
 
 def test_a_focus_has_only_what_it_names() -> None:
+    def item(**said: Any) -> ItemAdded:
+        return things({"foci": ["brave"]}, focus={"brave": {"name": "Brave", **said}})["brave"]
+
     def focus(**said: Any) -> tuple[dict[str, int], tuple[str, ...]]:
-        one = things({"foci": ["brave"]}, focus={"brave": {"name": "Brave", **said}})["brave"]
-        return one.stats, one.traits
+        return item(**said).stats, item(**said).traits
 
     assert focus() == ({}, ())
     assert focus(initiative_dice=1) == ({}, ())
@@ -252,7 +257,9 @@ def test_a_focus_has_only_what_it_names() -> None:
         (),
     )
     flags = {"unsurprised": True, "shrugs_off_shock": True, "lends_ac": True}
-    assert focus(**flags, throws_in_melee=["S", "T"]) == ({}, (*flags, "throws_in_melee:S", "throws_in_melee:T"))
+    assert focus(**flags) == ({}, tuple(flags))
+    thrown = [(one.kind, one.of) for one in item(throws_in_melee=["S", "T"]).features]
+    assert thrown == [("throws_in_melee", "S"), ("throws_in_melee", "T")]
 
 
 @pytest.mark.parametrize(("plus", "good"), [("+0", False), ("+1", True), ("+9", True), ("+10", False), ("+", False)])

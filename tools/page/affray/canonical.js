@@ -29,9 +29,11 @@ export function encode(state) {
 /**
  * Return the SHA-256 of that text without those who have left, as hex; the engine's own digest of the same state.
  *
+ * The state of a fight that was opened in an earlier format must be folded from its log, which holds it as it was then.
+ *
  * @param {State} state
  * @returns {string}
  */
 export function digest(state) {
-  return sha256(encode({ ...state, departed: table() }));
+  return sha256(encode({ ...state, departed: table(), format: 0 }));
 }

@@ -99,7 +99,7 @@ export const HANDLERS = {
   ...Object.fromEntries(TELLING.map((type) => [type, nothing])),
 
   // the record and its dice
-  FightOpened: (_, { fight, system, version, config, dice_scheme }) => ({ fight, system, version, config, dice_scheme }),
+  FightOpened: (_, { fight, system, version, config, dice_scheme, format }) => ({ fight, system, version, config, dice_scheme, format }),
   DiceRenewed: (_, event) => ({ dice_generation: event.generation }),
   DiceSourceSet: (state, event) => (event.side
     ? { side_dice: having(state.side_dice, event.side, event.source) }
@@ -186,8 +186,8 @@ export const HANDLERS = {
   Moved: (state, event) => combatant(state, event.who, { place: event.after }),
 
   // items, places, relations, marks, clocks
-  ItemAdded: (state, { item, name, kind, owner, where, stats, traits, counters, die, base }) => ({
-    items: having(state.items, item, { id: item, name, kind, owner, where, stats, traits, counters, die, base }),
+  ItemAdded: (state, { item, name, kind, owner, where, stats, traits, features, counters, die, base }) => ({
+    items: having(state.items, item, { id: item, name, kind, owner, where, stats, traits, features, counters, die, base }),
   }),
   ItemCounted: ({ items }, { item, counter, after }) => ({
     items: changed(items, item, { counters: having(items[item]?.counters ?? {}, counter, after) }),

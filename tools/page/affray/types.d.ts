@@ -896,11 +896,23 @@ export interface ItemAdded {
   /** Its numbers and words. */
   stats?: Record<StatName, number>;
   traits?: TraitName[];
+  /** Its properties that are more than a word. */
+  features?: Feature[];
   /** Values that change in use, such as `loaded`. */
   counters?: Record<CounterName, number>;
   /** The size of its usage die, now and undamaged; 0 for none. */
   die?: number;
   base?: number;
+}
+
+/** A property of a thing that a word alone cannot say, such as the ammunition that it shoots. */
+export interface Feature {
+  /** The kind of property: `shoots`, `needs`, `adds` … */
+  kind: TraitName;
+  /** The word of the rules that it is about, such as `arrow`. */
+  of?: Text;
+  /** What else it says, each by its name; the rule system owns the struct of it. */
+  parts?: Record<Text, boolean | number | Text | Text[] | null>;
 }
 
 /** A counter of an item changed: loaded, shots, rating. */
@@ -1182,6 +1194,8 @@ export interface State {
   patience?: number;
   /** As in `FightOpened`. */
   dice_scheme?: number;
+  /** The format that the fight was opened in; 0 before. */
+  format?: number;
   dice_generation?: number;
   /** The dice source of a combatant, or of `*`; absent for the engine. */
   dice_sources?: Record<CombatantId, string>;
@@ -1230,6 +1244,7 @@ export interface Item {
   where?: PositionName;
   stats?: Record<StatName, number>;
   traits?: TraitName[];
+  features?: Feature[];
   counters?: Record<CounterName, number>;
   die?: number;
   base?: number;

@@ -124,7 +124,7 @@ class Cast(Attempt, frozen=True, kw_only=True):
 
 def _find_condition(spell: Item) -> str:
     """Return the condition that a spell gives to its target without a test, or nothing."""
-    return next((trait.removeprefix(GIVES) for trait in spell.traits if trait.startswith(GIVES)), "")
+    return "".join(spell.list_features(GIVES))
 
 
 def _must_be_aimed(table: Table, spell: Item, target: Id) -> None:
@@ -137,7 +137,7 @@ def _must_be_aimed(table: Table, spell: Item, target: Id) -> None:
 
 def _is_of_the_class(table: Table, actor: Id, spell: Item) -> bool:
     """Return whether a spell is on the list of the caster's class, or on no list at all."""
-    lists = [trait.removeprefix(LIST) for trait in spell.traits if trait.startswith(LIST)]
+    lists = spell.list_features(LIST)
     return not lists or any(f"{CLASS}{one}" in table[actor].traits for one in lists)
 
 

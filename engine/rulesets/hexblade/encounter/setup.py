@@ -33,7 +33,7 @@ from affray.engine.rulesets.hexblade.movement.board import explain_no_room
 from affray.engine.rulesets.hexblade.movement.positions import name_side_trait
 from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, PC, SKILLS
 from affray.engine.rulesets.hexblade.tables import ATTRIBUTES, Weapon, armors, blocks, weapons
-from affray.events import Event, Id, ItemAdded, Joined, PlaceSet
+from affray.events import Event, Feature, Id, ItemAdded, Joined, PlaceSet
 
 USUAL_INITIATIVE = 10
 """The fixed initiative of a combatant whose entry gives none."""
@@ -227,14 +227,24 @@ def build_weapon(who: Id, key: str, weapon: Weapon, where: str, pieces: int = 1)
         "complex": weapon.complex,
         "natural": weapon.natural,
         "thrown": thrown,
-        f"{USES}{weapon.ammunition}": bool(weapon.ammunition) and not thrown,
     }
     stats = {"hands": weapon.hands, "durability": weapon.durability or (FRAIL if weapon.ammunition else 0)}
     traits = (flag for flag, true in flags.items() if true)
+    features = (Feature(kind=USES, of=weapon.ammunition),) if weapon.ammunition and not thrown else ()
     supply = {"left": pieces, "spent": 0, "recoverable": 0} if thrown else {}
     die = weapon.die
     return add_item(
-        who, key, weapon.name, "weapon", where, stats=stats, traits=traits, counters=supply, die=die, base=die
+        who,
+        key,
+        weapon.name,
+        "weapon",
+        where,
+        stats=stats,
+        traits=traits,
+        features=features,
+        counters=supply,
+        die=die,
+        base=die,
     )
 
 
@@ -290,6 +300,6 @@ def _equip_spells(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[Ite
         spell = stock.spells.get(key)
         if spell is None or key in spec.spells[:nth]:
             raise make_unknown_name("spell", key, stock.spells, f"{field}.spells[{nth}]")
-        lists = tuple(f"{LIST}{one}" for one in spell.classes)
-        gives = (f"{GIVES}{spell.condition}",) if spell.condition else ()
-        yield add_item(who, key, spell.name, "spell", stats={"rounds": spell.rounds}, traits=(*lists, *gives))
+        lists = tuple(Feature(kind=LIST, of=one) for one in spell.classes)
+        gives = (Feature(kind=GIVES, of=spell.condition),) if spell.condition else ()
+        yield add_item(who, key, spell.name, "spell", stats={"rounds": spell.rounds}, features=(*lists, *gives))

@@ -10,7 +10,7 @@ from affray.engine.kit.encounters import add_item, find_row, make_unknown_name
 from affray.engine.kit.relations import find_free_id
 from affray.engine.rulesets.verdigris.gear.things import FIRED, SHOOTS
 from affray.engine.rulesets.verdigris.tables import Weapon, inventory, protection
-from affray.events import Id, ItemAdded
+from affray.events import Feature, Id, ItemAdded
 
 from .file import Armed, Shielded, Spec, Thing
 
@@ -104,10 +104,22 @@ def build_weapon(
         counters["lit"] = int(arm.lit)
     if later:
         counters["later"] = 1
-    traits = (line.group, *line.qualities, *((SHOOTS + line.ammunition,) if line.ammunition else ()))
+    traits = (line.group, *line.qualities)
+    features = (Feature(kind=SHOOTS, of=line.ammunition),) if line.ammunition else ()
     name = line.name if arm.make == "plain" else f"{arm.make} {line.name}"
     rules = ("VER-098",) if arm.make == "plain" else ("VER-098", "VER-S31")
-    return add_item(who, key, name, "weapon", arm.where, stats=stats, traits=traits, counters=counters, rules=rules)
+    return add_item(
+        who,
+        key,
+        name,
+        "weapon",
+        arm.where,
+        stats=stats,
+        traits=traits,
+        features=features,
+        counters=counters,
+        rules=rules,
+    )
 
 
 def _shield(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:

@@ -46,7 +46,6 @@ def line_of(item: Item) -> Weapon:
     """Return the table line of a weapon, without the bonus of its better grip."""
     stats = item.stats
     group, *others = item.traits
-    shoots = next((one.removeprefix(SHOOTS) for one in others if one.startswith(SHOOTS)), "")
     line: dict[str, object | UnsetType] = {
         "name": item.name,
         "group": group,
@@ -54,9 +53,9 @@ def line_of(item: Item) -> Weapon:
         "bonus": stats["bonus"] - stats.get("grip_bonus", 0),
         "damage_two_handed": stats.get("damage_two_handed", UNSET),
         "bonus_two_handed": stats["bonus"] if "grip_bonus" in stats else UNSET,
-        "qualities": [one for one in others if not one.startswith(SHOOTS)],
+        "qualities": others,
         "max": stats.get("max", UNSET),
-        "ammunition": shoots,
+        "ammunition": "".join(item.list_features(SHOOTS)),
         "pushes": bool(stats.get("pushes")),
         "fired": bool(stats.get("fired")),
         "cost": stats.get("cost", 0),

@@ -18,7 +18,7 @@ MELEE = frozenset({"light", "heavy", "brawling"})
 FIRED = frozenset({"bows", "crossbows", "blackpowder"})
 """Groups of weapons that are fired, and need ammunition."""
 
-SHOOTS = "shoots:"
+SHOOTS = "shoots"
 """Prefix of the trait that names a weapon's ammunition."""
 
 LIMBS = ("hand_out", "arm_out")
@@ -164,7 +164,7 @@ def find_ammunition(table: Table, who: Id, weapon: Item) -> Item | None:
 
 def list_shots(table: Table, who: Id, weapon: Item) -> Iterator[Item]:
     """Yield all of a combatant's ammunition for a weapon, used up or not."""
-    kind = next((trait.removeprefix(SHOOTS) for trait in weapon.traits if trait.startswith(SHOOTS)), "")
+    kind = "".join(weapon.list_features(SHOOTS))
     for one in table.items_of(who) if kind else ():
         if one.kind == "ammunition" and one.traits[0] == kind:
             yield one

@@ -24,7 +24,7 @@ from affray.engine.kit.relations import find_free_id
 from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, blocks, note_definitions, skills, weapons
 from affray.engine.rulesets.vestige.turns.order import form_group
-from affray.events import ConditionChanged, DistanceSet, Event, Id, ItemAdded, Joined, PlaceSet
+from affray.events import ConditionChanged, DistanceSet, Event, Feature, Id, ItemAdded, Joined, PlaceSet
 
 from .file import Board, Encounter, Pair, Spec, View
 
@@ -170,12 +170,13 @@ def _build_skill(who: Id, key: str, skill: Skill) -> ItemAdded:
         "spares ammunition": not skill.fires,
         "cost by default": skill.ep is None,
         "by discipline": bool(skill.discipline),
-        f"taught:{skill.discipline}": bool(skill.discipline),
     }
     shown = {name: value for name, value in stats.items() if value or name == "range"}
-    traits = (*(flag for flag, true in flags.items() if true), *(f"needs:{one}" for one in skill.needs))
+    traits = (flag for flag, true in flags.items() if true)
+    taught = (Feature(kind="taught", of=skill.discipline),) if skill.discipline else ()
+    features = (*taught, *(Feature(kind="needs", of=one) for one in skill.needs))
     cost = {"cost": 1 if skill.ep is None else skill.ep}
-    return add_item(who, key, skill.name, "skill", stats=shown, traits=traits, counters=cost)
+    return add_item(who, key, skill.name, "skill", stats=shown, traits=traits, features=features, counters=cost)
 
 
 def _list_places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:

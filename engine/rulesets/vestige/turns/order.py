@@ -42,7 +42,7 @@ from affray.events import (
 def likeness(table: Table, one: Combatant) -> tuple[object, ...]:
     """Return what identical combatants share: side, numbers, weapons and skills (VES-005)."""
     gear = tuple(
-        (item.id.removeprefix(f"{one.id}."), item.kind, tuple(item.stats.items()), item.traits)
+        (item.id.removeprefix(f"{one.id}."), item.kind, tuple(item.stats.items()), item.traits, item.features)
         for item in table.items_of(one.id)
     )
     return (one.side, tuple(one.stats.items()), one.traits, gear)

@@ -12,9 +12,9 @@ from affray.engine.kit.sheets import sheet_modifier
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import (
     is_unusable_in_melee,
-    keep_handling_traits,
+    keep_handling,
     list_added_terms,
-    read_traits,
+    read_features,
 )
 from affray.engine.rulesets.wwn.marks import DECLARED, WAIVED
 from affray.engine.rulesets.wwn.movement.board import FAR, distance, is_adjacent, is_meleed, view
@@ -60,12 +60,12 @@ def find_wielded(table: Table, blow: Blow) -> Item:
         return weapon
     count, sides = blow.dice
     stats = {"dice": count, "sides": sides, "near": FAR, "far": FAR}
-    return replace(weapon, name="thing", stats=stats, traits=keep_handling_traits(weapon.traits))
+    return replace(weapon, name="thing", stats=stats, traits=(), features=keep_handling(weapon.features))
 
 
 def best_attribute(table: Table, who: Id, weapon: Item) -> str:
     """Return the weapon's attribute, the best of several (WWN-010)."""
-    names = read_traits(weapon.traits).attributes
+    names = read_features(weapon.features).attributes
     return names[0] if len(names) == 1 else max(names, key=lambda one: attribute(table, who, one))
 
 
@@ -98,7 +98,7 @@ def list_moment_hit(table: Table, actor: Id, blow: Blow, weapon: Item) -> list[M
 def _list_training(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
     """Yield attribute and skill; no skill at all counts less than its level (WWN-011, WWN-012, WWN-T61)."""
     yield own_attribute(table, actor, best_attribute(table, actor, weapon), "WWN-010")
-    skill = read_traits(weapon.traits).skill
+    skill = read_features(weapon.features).skill
     trained = level(table, actor, skill)
     if trained >= 0:
         yield sheet_modifier(actor, skill, trained, "WWN-011")
@@ -125,7 +125,7 @@ def list_sheet_damage(table: Table, actor: Id, weapon: Item, mode: str) -> list[
     terms = []
     if not is_flat(table, actor):
         terms.append(own_attribute(table, actor, best_attribute(table, actor, weapon), "WWN-026"))
-    skill = read_traits(weapon.traits).damage_skill
+    skill = read_features(weapon.features).damage_skill
     if skill and not (is_flat(table, actor) and skill not in table[actor].stats):
         terms.append(sheet_modifier(actor, skill, level(table, actor, skill), "WWN-027"))
     terms += list_added_terms(table, actor, "damage", weapon, mode, ("WWN-027", "WWN-028"))
@@ -226,7 +226,8 @@ SITUATED = frozenset({"WWN-015", *(rule for _, rule in WORTH.values())})
 
 def can_throw_freely(table: Table, actor: Id, weapon: Item) -> bool:
     """Tell whether a Focus lets a combatant throw a weapon unhindered while meleed."""
-    if any(tag in weapon.traits for one in list_gifts(table, actor) for tag in read_traits(one.traits).throws_in_melee):
+    gifts = list_gifts(table, actor)
+    if any(tag in weapon.traits for one in gifts for tag in read_features(one.features).throws_in_melee):
         return True
     ease = find_gift(table, actor, "bow_in_melee")
     return ease is not None and ease.stats["bow_in_melee"] >= 0

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
 from affray.engine.kit.encounters import add_item, add_named_items, find_row, make_unknown_name
-from affray.engine.rulesets.wwn.gear.things import HANDS, write_modifier
+from affray.engine.rulesets.wwn.gear.things import HANDS, note_modifier
 from affray.engine.rulesets.wwn.tables import Armor, Block, Focus, Modifier, Tables, Weapon, parse_damage
-from affray.events import Id, ItemAdded
+from affray.events import Feature, Id, ItemAdded
 
 from .file import Spec
 
@@ -55,7 +55,7 @@ def list_outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Ta
         yield _build_focus(who, key, tables.foci[key])
     yield from add_named_items(who, "spell", spec.spells, f"{field}.spells")
     if spec.modifiers:
-        yield add_item(who, "abilities", "ability", "focus", traits=map(write_modifier, spec.modifiers))
+        yield add_item(who, "abilities", "ability", "focus", features=map(note_modifier, spec.modifiers))
 
 
 def split_bonus(key: str, field: str) -> Named:
@@ -72,8 +72,8 @@ def build_weapon(who: Id, key: str, line: Weapon, plus: int) -> ItemAdded:
     for tag, counter, start in (("SS", "loading", 0), ("FX", "set_up", 0), ("N", "count", MANY)):
         if tag in line.tags:
             counters[counter] = start
-    stats, traits = _list_numbers(line, plus), _list_traits(line)
-    return add_item(who, key, line.name, "weapon", stats=stats, traits=traits, counters=counters)
+    stats, features = _list_numbers(line, plus), _list_features(line)
+    return add_item(who, key, line.name, "weapon", stats=stats, traits=line.tags, features=features, counters=counters)
 
 
 def _list_numbers(line: Weapon, plus: int) -> dict[str, int]:
@@ -86,12 +86,12 @@ def _list_numbers(line: Weapon, plus: int) -> dict[str, int]:
     return stats
 
 
-def _list_traits(line: Weapon) -> tuple[str, ...]:
-    taught = (f"damage_skill:{line.damage_skill}",) if line.damage_skill else ()
-    named = (*(f"attribute:{one}" for one in line.attribute), f"skill:{line.skill}", *taught)
+def _list_features(line: Weapon) -> tuple[Feature, ...]:
+    taught = (Feature(kind="damage_skill", of=line.damage_skill),) if line.damage_skill else ()
+    named = (*(Feature(kind="attribute", of=one) for one in line.attribute), Feature(kind="skill", of=line.skill))
     _, _, added = parse_damage(line.damage)
     printed = (Modifier(to="damage", value=added),) if added else ()
-    return (*line.tags, *named, *map(write_modifier, (*printed, *line.modifiers)))
+    return (*named, *taught, *map(note_modifier, (*printed, *line.modifiers)))
 
 
 def build_shield(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, ItemAdded]:
@@ -105,9 +105,10 @@ def build_shield(who: Id, named: Named, field: str, tables: Tables) -> tuple[str
         "bonus": line.bonus,
         **({"plus": named.plus} if named.plus else {}),
     }
-    words = _list_traits(bash)
+    words = bash.tags
     traits = (*words, *(("shield",) if "shield" not in words else ()), *_list_magic_traits(line, named))
-    return named.key, add_item(who, named.key, line.name, "shield", stats=stats, traits=traits)
+    features = _list_features(bash)
+    return named.key, add_item(who, named.key, line.name, "shield", stats=stats, traits=traits, features=features)
 
 
 def build_suit(who: Id, named: Named, field: str, tables: Tables) -> ItemAdded:
@@ -160,7 +161,8 @@ def _build_focus(who: Id, key: str, focus: Focus) -> ItemAdded:
         "mount_morale": focus.mount_morale,
     }
     flags = {"unsurprised": focus.unsurprised, "shrugs_off_shock": focus.shrugs_off_shock, "lends_ac": focus.lends_ac}
-    flags |= {f"throws_in_melee:{tag}": True for tag in focus.throws_in_melee}
-    traits = (*(name for name, true in flags.items() if true), *map(write_modifier, focus.modifiers))
+    traits = (name for name, true in flags.items() if true)
+    thrown = (Feature(kind="throws_in_melee", of=tag) for tag in focus.throws_in_melee)
+    features = (*thrown, *map(note_modifier, focus.modifiers))
     given = {name: value for name, value in stats.items() if value is not None}
-    return add_item(who, key, focus.name, "focus", stats=given, traits=traits)
+    return add_item(who, key, focus.name, "focus", stats=given, traits=traits, features=features)

@@ -8,7 +8,7 @@ import msgspec
 from affray.engine.core.marks import Mark
 from affray.engine.core.state import Item
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.gear.things import read_traits
+from affray.engine.rulesets.wwn.gear.things import read_features
 from affray.engine.rulesets.wwn.marks import FIGHT, OWN_ARMOR, OWN_FOCUS, OWN_WEAPON
 from affray.engine.rulesets.wwn.tables import Armor, Focus, Tables, Weapon, armor, foci, weapons
 from affray.events import Event, Id, ItemAdded
@@ -79,15 +79,15 @@ def _lines_of(key: str, item: Item) -> Iterator[tuple[str, str, Weapon | Armor |
 
 
 def _weapon(item: Item) -> Weapon:
-    traits, stats = read_traits(item.traits), item.stats
+    handling, stats = read_features(item.features), item.stats
     line = {
         "name": item.name,
         "damage": f"{stats['dice']}d{stats['sides']}",
-        "attribute": traits.attributes,
-        "skill": traits.skill,
-        "damage_skill": traits.damage_skill,
-        "tags": tuple(tag for tag in item.traits if ":" not in tag and tag != "magical"),
-        "modifiers": traits.modifiers,
+        "attribute": handling.attributes,
+        "skill": handling.skill,
+        "damage_skill": handling.damage_skill,
+        "tags": tuple(tag for tag in item.traits if tag != "magical"),
+        "modifiers": handling.modifiers,
         "shock": stats.get("shock"),
         **{name: stats.get(name, 0) for name in ("shock_ac", "near", "far", "magic")},
     }
@@ -95,12 +95,12 @@ def _weapon(item: Item) -> Weapon:
 
 
 def _focus(item: Item) -> Focus:
-    traits, stats = read_traits(item.traits), item.stats
+    handling, stats = read_features(item.features), item.stats
     flags = {name: name in item.traits for name in ("shrugs_off_shock", "unsurprised", "lends_ac")}
     line = {
         "name": item.name,
-        "modifiers": traits.modifiers,
-        "throws_in_melee": traits.throws_in_melee,
+        "modifiers": handling.modifiers,
+        "throws_in_melee": handling.throws_in_melee,
         **flags,
         **stats,
     }

@@ -1,8 +1,9 @@
 """Weapons, shields and armor as items: their traits, their places, their use."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import NamedTuple
+
+import msgspec
 
 from affray.engine.core.changes import move_item
 from affray.engine.core.effects import Rule
@@ -11,7 +12,7 @@ from affray.engine.kit.riding import rider_of
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.sheet import attribute, has_gift, level, list_gifts, things_of
 from affray.engine.rulesets.wwn.tables import Modifier
-from affray.events import Clause, Id
+from affray.events import Clause, Feature, Id
 from affray.events import Modifier as Term
 
 HANDS = 2
@@ -22,8 +23,8 @@ LONG = 10
 """The reach of a Long weapon, in feet."""
 
 
-class Words(NamedTuple):
-    """The parsed traits of a weapon, Focus or ability.
+class Handling(NamedTuple):
+    """The features of a weapon, Focus or ability.
 
     Attributes:
         attributes: The best of them is added to hit and damage.
@@ -40,43 +41,47 @@ class Words(NamedTuple):
     throws_in_melee: tuple[str, ...]
 
 
-@lru_cache(maxsize=4096)
-def read_traits(traits: tuple[str, ...]) -> Words:
-    """Parse the traits of an item, as ``written`` and the encounter wrote them."""
-    values: dict[str, list[str]] = {"attribute": [], "skill": [], "damage_skill": [], "adds": [], "throws_in_melee": []}
-    for trait in traits:
-        key, _, value = trait.partition(":")
-        if value and key in values:
-            values[key].append(value)
-    return Words(
-        attributes=tuple(values["attribute"]),
-        skill=(*values["skill"], "")[0],
-        damage_skill=(*values["damage_skill"], "")[0],
-        modifiers=tuple(_read_modifier(one) for one in values["adds"]),
-        throws_in_melee=tuple(values["throws_in_melee"]),
+_READ: dict[int, tuple[tuple[Feature, ...], Handling]] = {}
+"""The features that were read last, by identity: an item keeps them for as long as it exists."""
+
+_MANY = 4096
+
+
+def read_features(features: tuple[Feature, ...]) -> Handling:
+    """Return the features of an item as the rules use them."""
+    known = _READ.get(id(features))
+    if known is not None and known[0] is features:
+        return known[1]
+    if len(_READ) >= _MANY:
+        _READ.clear()
+    of: dict[str, list[str]] = {}
+    for one in features:
+        of.setdefault(one.kind, []).append(one.of)
+    handling = Handling(
+        attributes=tuple(of.get("attribute", ())),
+        skill=(*of.get("skill", ()), "")[0],
+        damage_skill=(*of.get("damage_skill", ()), "")[0],
+        modifiers=tuple(msgspec.convert({"to": one.of, **one.parts}, Modifier) for one in features if one.kind == ADDS),
+        throws_in_melee=tuple(of.get("throws_in_melee", ())),
     )
+    _READ[id(features)] = features, handling
+    return handling
 
 
-def keep_handling_traits(traits: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the traits of a weapon's handling: its attribute and its skill."""
-    return tuple(word for word in traits if word.startswith(("attribute:", "skill:")))
+def keep_handling(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
+    """Return the features of a weapon's handling: its attribute and its skill."""
+    return tuple(one for one in features if one.kind in ("attribute", "skill"))
 
 
-def write_modifier(one: Modifier) -> str:
-    """Return a modifier as a trait of an item."""
-    return f"adds:{one.to}|{one.value}|{one.skill}|{','.join(one.modes)}|{','.join(one.tags)}|{one.label}"
+ADDS = "adds"
+"""The kind of feature that is a bonus."""
 
 
-def _read_modifier(word: str) -> Modifier:
-    to, value, skill, modes, tags, label = word.split("|", 5)
-    return Modifier(
-        to=to,  # type: ignore[arg-type]
-        value=int(value),
-        skill=skill,
-        modes=tuple(modes.split(",")) if modes else (),  # type: ignore[arg-type]
-        tags=tuple(tags.split(",")) if tags else (),  # type: ignore[arg-type]
-        label=label,
-    )
+def note_modifier(one: Modifier) -> Feature:
+    """Return a modifier as a feature of an item."""
+    parts: dict[str, bool | int | str | tuple[str, ...]]
+    parts = {"value": one.value, "skill": one.skill, "modes": one.modes, "tags": one.tags, "label": one.label}
+    return Feature(kind=ADDS, of=one.to, parts={name: part for name, part in parts.items() if part})
 
 
 def list_added_terms(
@@ -92,7 +97,7 @@ def list_added_terms(
     terms: list[Term] = []
     for source in list_gifts(table, who):
         terms += _terms_of(table, who, source, to, weapon, mode, rules[0])
-    if read_traits(weapon.traits).modifiers:
+    if read_features(weapon.features).modifiers:
         terms += _terms_of(table, who, weapon, to, weapon, mode, rules[1])
     magic = weapon.stats.get("magic", 0)
     if magic:
@@ -102,7 +107,7 @@ def list_added_terms(
 
 def _terms_of(table: Table, who: Id, source: Item, to: str, weapon: Item, mode: str, rule: Clause) -> Iterator[Term]:
     """Yield the bonuses of one Focus, ability or weapon."""
-    for one in read_traits(source.traits).modifiers:
+    for one in read_features(source.features).modifiers:
         fits = not one.tags or any(tag in weapon.traits for tag in one.tags)
         value = one.value + (max(0, level(table, who, one.skill)) if one.skill else 0)
         if one.to == to and (not one.modes or mode in one.modes) and fits and value:
