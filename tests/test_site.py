@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from affray.events import EVENTS
+from affray.tools.api.operations import ALLOWED_ROLES
 from affray.tools.cli.command_registry import COMMANDS
-from affray.tools.server.roles import ALLOWED_ROLES
 
 ROOT = Path(__file__).parents[1]
 ASKED = re.compile(

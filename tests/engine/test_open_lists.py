@@ -17,7 +17,8 @@ from affray.engine.runtime.interpreter import Interpreter
 from affray.engine.visibility import Viewer, project_for_sending, project_state
 from affray.engine.visibility.audiences import find_audiences
 from affray.events import Declared, Id, MarkSet
-from affray.tools.server.viewer_queries import check_visible, list_actors_for, waiting_for
+from affray.tools.api.command_checks import check_visible
+from affray.tools.api.viewer_queries import list_actors_for, waiting_for
 from tests.engine.fights import noon, salt, submit_accepted
 from tests.engine.test_hiding import rule
 from tests.engine.test_redacted_fields import fight as state_with_lurker

@@ -18,6 +18,7 @@ from affray.engine.visibility import Viewer, list_bands, project_state, wire_lin
 from affray.events import Answered, Declared, Previewed, Recorded
 from affray.tools.api.awaited import waiting
 from affray.tools.api.schemas import receipts
+from affray.tools.api.viewer_queries import list_actions_for, list_actors_for, list_choices_for, waiting_for
 from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import console
 from affray.tools.present.exports import events_csv, markdown, page, rolls_csv
@@ -27,7 +28,6 @@ from affray.tools.present.story.narration import detail, tell_all, tell_story
 from affray.tools.present.story.words import Names, names_of
 from affray.tools.present.typed_choices import list_choices, suggest_declarations
 from affray.tools.present.waiting_text import waiting_line
-from affray.tools.server.viewer_queries import list_actions_for, list_actors_for, list_choices_for, waiting_for
 from tests.engine.fights import NAME, noon, salt
 from tests.engine.memory import MemoryStore
 

@@ -18,8 +18,8 @@ from affray.engine.errors import EngineError
 from affray.engine.runtime.offers import build_offer_trees, list_movers
 from affray.engine.visibility import Viewer
 from affray.events import Declared, Id, Ruled, Senseless
-from affray.tools.server.projection import project_fight
-from affray.tools.server.viewer_queries import (
+from affray.tools.api.projection import project_fight
+from affray.tools.api.viewer_queries import (
     list_actors_for,
     list_destinations_for,
     list_targeted_actions_for,

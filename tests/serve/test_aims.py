@@ -17,7 +17,7 @@ from affray.engine.core.state import State
 from affray.engine.errors import Refused
 from affray.engine.visibility import Viewer, project_state
 from affray.events import Ruled
-from affray.tools.server import viewer_queries
+from affray.tools.api import viewer_queries
 from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import SEED, noon, submit_accepted
 from tests.rulesets.statistics import params

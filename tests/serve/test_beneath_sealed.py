@@ -13,9 +13,10 @@ from affray.engine.core.state import Window
 from affray.engine.history.timeline import History
 from affray.engine.visibility import Viewer, project_state
 from affray.events import Answered, AskingSet, DiceEntered, Passed
+from affray.tools.api.access import VisibleRefusal
+from affray.tools.api.command_checks import check_visible
 from affray.tools.parse import intent_parser
 from affray.tools.present.fight_view import WAITING
-from affray.tools.server.viewer_queries import VisibleRefusal, check_visible
 from tests.engine.fights import NAME, SEED, noon, submit_accepted
 from tests.engine.waiting import moments
 from tests.rulesets.systems import PRESENT

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from affray.tools.server.roles import ALLOWED_ROLES, GM, HOST, PLAYERS
+from affray.tools.api.access import GM, HOST, PLAYERS
+from affray.tools.api.operations import ALLOWED_ROLES
 from tests.serve.server import serve_duel
 
 SENTENCE = re.compile(r"[A-Z].{15,}\.", re.DOTALL)

@@ -14,9 +14,9 @@ from affray.engine.errors import StoreFailed
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore
 from affray.events import PoolChanged
+from affray.tools.api.operations import ALLOWED_ROLES
 from affray.tools.server.open_fights import IDLE_LOOKS
 from affray.tools.server.rate_limits import Allowance
-from affray.tools.server.roles import ALLOWED_ROLES
 from affray.tools.server.server_state import ALLOWED
 from tests.engine.test_diverged import chained_anew, cheaper
 from tests.serve.server import Server, Somebody, serve_duel

@@ -11,7 +11,7 @@ import pytest
 from affray.engine.core.loading import load, template
 from affray.engine.errors import StoreFailed, Superseded
 from affray.engine.stores.documents.files import FileDocuments
-from affray.tools.server.roles import ALLOWED_ROLES
+from affray.tools.api.operations import ALLOWED_ROLES
 from tests.serve.server import Server, Somebody, serve_duel
 from tests.serve.test_openapi import valid
 from tests.serve.test_pictures import png

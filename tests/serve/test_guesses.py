@@ -21,9 +21,9 @@ from affray.engine.errors import EngineError
 from affray.engine.runtime.offers import LegalAction, list_legal_actions
 from affray.engine.visibility import Viewer, free_texts
 from affray.events import FORMAT, Declared, Ruled
+from affray.tools.api.viewer_queries import waiting_for
 from affray.tools.server.line_cache import EncodedLine
 from affray.tools.server.view_cache import View
-from affray.tools.server.viewer_queries import waiting_for
 from tests.engine.fights import SEED, noon, salt
 from tests.rulesets.systems import SYSTEMS
 

@@ -237,7 +237,7 @@ def test_no_path_leads_out_of_the_page(server: Server, path: str) -> None:
 
 
 def test_a_mistake_of_ours_tells_nothing(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.tools.server.routes.queries.moment_of", lambda *_: 1 / 0)
+    monkeypatch.setattr("affray.tools.api.viewer_queries.moment_of", lambda *_: 1 / 0)
     answer = server.gm.looks("/state")
     assert (answer.status_code, answer.json()["code"]) == (500, "internal")
     assert "division" not in answer.text

@@ -17,10 +17,10 @@ from affray.engine.core.state import State
 from affray.engine.runtime.offers import list_movers
 from affray.engine.visibility import Viewer, project_state
 from affray.events import Answered, DiceEntered, Ruled
+from affray.tools.api import access, command_checks, viewer_queries
 from affray.tools.api.schemas.fights import Waiting
 from affray.tools.present.awaiting import headline
 from affray.tools.present.awaiting_history import list_headlines
-from affray.tools.server import viewer_queries
 from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import SEED, noon, submit_accepted
 from tests.engine.test_open_ids import ALONE
@@ -202,8 +202,8 @@ def test_whatever_hidden_thing_waits_on_top_of_what_players_see_they_read_the_sa
             WAITS,
         ]
         reply = next(iter(reply_to(seen)))
-        with pytest.raises(viewer_queries.VisibleRefusal, match="waiting for the game master"):
-            viewer_queries.check_visible(player, fight, reply)
+        with pytest.raises(access.VisibleRefusal, match="waiting for the game master"):
+            command_checks.check_visible(player, fight, reply)
         if tried == ENOUGH:
             return
     assert tried

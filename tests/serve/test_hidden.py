@@ -19,19 +19,15 @@ from affray.engine.rulesets.vestige.gear import find_weapon_in_hand
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer
 from affray.events import Declared
+from affray.tools.api.access import VisibleRefusal
+from affray.tools.api.command_checks import check_visible
+from affray.tools.api.projection import project_fight
+from affray.tools.api.viewer_queries import list_actions_for, list_actors_for, list_choices_for
 from affray.tools.parse.intent_parser import intent
 from affray.tools.server.feed import encode_messages
 from affray.tools.server.hub import Hub
 from affray.tools.server.open_fights import OpenFights
-from affray.tools.server.projection import project_fight
 from affray.tools.server.view_cache import View
-from affray.tools.server.viewer_queries import (
-    VisibleRefusal,
-    check_visible,
-    list_actions_for,
-    list_actors_for,
-    list_choices_for,
-)
 from tests.engine.fights import noon, salt, submit_accepted
 from tests.rulesets.systems import PRESENT
 from tests.serve.asking import ask_all, concealing_fights

@@ -24,15 +24,9 @@ from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.integrity.audit import audit
 from affray.engine.visibility import Viewer, can_read, list_bands, project_state
 from affray.events import Dice, Joined, Ruled
+from affray.tools.api.viewer_queries import list_actions_for, list_actors_for, project_lines, project_story, waiting_for
 from affray.tools.present.story.narration import tell_all
 from affray.tools.server.view_cache import View
-from affray.tools.server.viewer_queries import (
-    list_actions_for,
-    list_actors_for,
-    project_lines,
-    project_story,
-    waiting_for,
-)
 from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import SEED, noon, salt
 from tests.engine.memory import MemoryStore

@@ -17,6 +17,7 @@ import pytest
 
 from affray.engine import limits as bounds
 from affray.engine.commands import MANY
+from affray.tools.api import access, operations
 from affray.tools.api.problem_details import KINDS
 from affray.tools.api.schemas import fights as schemas
 from affray.tools.server import (
@@ -27,7 +28,6 @@ from affray.tools.server import (
     header_limits,
     hub,
     open_fights,
-    roles,
     slow_clients,
     subscription,
     websocket,
@@ -142,7 +142,7 @@ def list_section_rows(title: str) -> list[list[str]]:
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows.splitlines()]
 
 
-FROM = {"host": roles.HOST, "game master": roles.GM, "player": roles.PLAYERS, "spectator": roles.ALL}
+FROM = {"host": access.HOST, "game master": access.GM, "player": access.PLAYERS, "spectator": access.ALL}
 
 
 def test_the_page_says_who_may_do_what() -> None:
@@ -150,8 +150,8 @@ def test_the_page_says_who_may_do_what() -> None:
     for route, role, _ in list_section_rows("Who may do what"):
         method, _ = re.findall(r"[A-Z]+|[^A-Z]+", route.strip("`"))[:2]
         for path in re.findall(r"(?:/api|…)[^`]*", route):
-            told[method, path.replace("…", roles.FIGHT)] = FROM[role]
-    assert told == roles.ALLOWED_ROLES
+            told[method, path.replace("…", operations.FIGHT)] = FROM[role]
+    assert told == operations.ALLOWED_ROLES
 
 
 def test_the_page_names_every_status() -> None:

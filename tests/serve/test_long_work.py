@@ -128,8 +128,8 @@ def test_so_it_is_while_a_policy_looks_ahead(server: Server, monkeypatch: pytest
     ("patched", "asked"),
     [
         ("affray.tools.server.routes.commands.preview_of", look_at_amendment),
-        ("affray.tools.server.routes.queries.explain_position", lambda server: server.gm.looks("/explain/30")),
-        ("affray.tools.server.routes.queries.audit_of", lambda server: server.gm.looks("/audit")),
+        ("affray.tools.api.viewer_queries.explain_position", lambda server: server.gm.looks("/explain/30")),
+        ("affray.tools.server.routes.queries.audit_named", lambda server: server.gm.looks("/audit")),
         (
             "affray.tools.server.open_fights.fork_fight",
             lambda server: server.gm.asks("POST", FORK, {"id": "duel-what-if"}),

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from affray.engine.stores import FileStore, SqliteStore
+from affray.tools.api.operations import ALLOWED_ROLES
 from affray.tools.server import sessions as seats
 from affray.tools.server.open_fights import IDLE_LOOKS, LimitReached
-from affray.tools.server.roles import ALLOWED_ROLES
 from affray.tools.server.subscription import Feed
 from tests.engine import postgres
 from tests.serve.meddling import overwrite_lines, store_of

@@ -10,8 +10,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from affray.engine.stores import FileStore, SqliteStore
+from affray.tools.api.operations import ALLOWED_ROLES, OPEN_ROUTES
 from affray.tools.cli.main import LONGEST_LOGGED, _readable
-from affray.tools.server.roles import ALLOWED_ROLES, OPEN_ROUTES
 from tests.serve.server import Server, serve_duel
 
 ODD = {

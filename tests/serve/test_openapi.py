@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from affray.events import EVENTS
-from affray.tools.server.roles import ALLOWED_ROLES
+from affray.tools.api.operations import ALLOWED_ROLES
 from tests.serve.server import Server, serve_duel
 from tests.tools.program import ENCOUNTER
 

@@ -13,13 +13,13 @@ from litestar import Litestar
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer, can_read
 from affray.tools.api.schemas import fights as schemas
+from affray.tools.api.viewer_queries import project_story
 from affray.tools.present.story.entries import entries
 from affray.tools.server import send_buffer
 from affray.tools.server.app import build_application
 from affray.tools.server.downloads import PART_BYTES
 from affray.tools.server.open_fights import LimitReached
 from affray.tools.server.send_buffer import COUNTED_BYTES, MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, SendBuffer
-from affray.tools.server.viewer_queries import project_story
 from tests.engine.fights import submit_accepted
 from tests.engine.test_open_secrets import concealed_last
 from tests.rulesets.statistics import make_declaration

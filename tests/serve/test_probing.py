@@ -16,10 +16,11 @@ from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.errors import EngineError
 from affray.engine.visibility import Viewer
 from affray.engine.visibility.viewers import WORDS
+from affray.tools.api.access import VisibleRefusal
+from affray.tools.api.viewer_queries import project_lines
 from affray.tools.server.commands import _execute, split_command
 from affray.tools.server.error_mapping import problem_for
 from affray.tools.server.sessions import FightSnapshot
-from affray.tools.server.viewer_queries import VisibleRefusal, project_lines
 from tests.engine.conftest import two
 from tests.engine.fights import noon, salt, submit_accepted
 from tests.engine.test_hiding import rule

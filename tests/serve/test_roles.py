@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from litestar.routes import ASGIRoute, HTTPRoute, WebSocketRoute
 
-from affray.tools.server.roles import ALLOWED_ROLES, OPEN_ROUTES
+from affray.tools.api.operations import ALLOWED_ROLES, OPEN_ROUTES
 from tests.serve.server import Server, Somebody, create_token
 
 ROLES = ("host", "gm", "player", "spectator")

@@ -14,9 +14,9 @@ from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.visibility import Viewer, can_read
 from affray.events import Declared, MarkSet, RelationSet, Ruled
+from affray.tools.api.viewer_queries import project_lines, project_log
+from affray.tools.present.story.line_sentences import LineSentences
 from affray.tools.server.line_cache import LineCache
-from affray.tools.server.line_sentences import LineSentences
-from affray.tools.server.viewer_queries import project_lines, project_log
 from tests.engine.fights import SEED, noon, salt, submit_accepted
 
 SPECTATOR = Viewer(role="spectator")

@@ -17,7 +17,7 @@ from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, list_bands
 from affray.events import Attempted, Declared, Fizzled, Recorded, Senseless
-from affray.tools.server.projection import project_fight
+from affray.tools.api.projection import project_fight
 from tests.engine.choices import Choices
 from tests.engine.moves import act
 

@@ -12,7 +12,7 @@ from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer
 from affray.events import Ruled
-from affray.tools.server.projection import project_fight
+from affray.tools.api.projection import project_fight
 from tests.engine.choices import Choices
 from tests.engine.encounters import DRAWN, RULED
 

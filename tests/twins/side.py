@@ -21,9 +21,9 @@ from affray.engine.runtime.offers import OpenQuestion as ToAnswer
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer, can_read
 from affray.events import Dice, Event, PhaseEntered
+from affray.tools.api.projection import project_fight
 from affray.tools.present.fight_view import is_waiting_unseen
 from affray.tools.server.app import build_application
-from affray.tools.server.projection import project_fight
 from affray.tools.server.sessions import FightSession
 from tests.engine.fights import noon
 from tests.serve.server import serving

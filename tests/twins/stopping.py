@@ -8,7 +8,7 @@ from typing import NamedTuple
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer
 from affray.events import WindowOpened
-from affray.tools.server.projection import headline_for
+from affray.tools.api.projection import headline_for
 
 from .comparing import ToldDifference
 

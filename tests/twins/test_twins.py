@@ -11,9 +11,8 @@ from affray.engine.core.state import State
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer
 from affray.events import Passed, WhenAsked
-from affray.tools.api import auto_pass
-from affray.tools.server.roles import ALLOWED_ROLES, OPEN_ROUTES
-from affray.tools.server.routes import queries
+from affray.tools.api import auto_pass, viewer_queries
+from affray.tools.api.operations import ALLOWED_ROLES, OPEN_ROUTES
 from tests.rulesets.systems import PRESENT
 from tests.twins import casting
 from tests.twins.known import known_of
@@ -50,7 +49,7 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(_: Viewer, state: State) -> dict[str, dict[str, str]]:
         return {who: {name: str(count) for name, count in one.pools.items()} for who, one in state.combatants.items()}
 
-    monkeypatch.setattr(queries, "list_bands", telling)
+    monkeypatch.setattr(viewer_queries, "list_bands", telling)
     found = search("vestige", answers=4_000, first=100, allowed=())
     assert "GET /api/fights/{fight}/state" in {one.label for one in found.differences}
 

@@ -18,12 +18,14 @@ from affray.engine.stores import Store
 from affray.engine.visibility import Viewer
 from affray.events import Forked, LogError, decode_line
 from affray.tools.parse.decoding import reword_decoder_text
-from affray.tools.present.audit_text import summarise_audit
+from affray.tools.present.audit_text import finding_sentence, list_remarks, summarise_audit
 from affray.tools.present.receipts.teller import GAME_MASTER
 from affray.tools.present.story.line_text import add_sentences
+from affray.tools.present.story.words import Names
 
 from .amendment_preview import Preview, make_preview
 from .awaited import waiting, waiting_in
+from .schemas.fights import Audited
 from .schemas.receipts import Explanation, explanation
 
 
@@ -89,9 +91,17 @@ def parent_in(store: Store, name: str, said: str = "") -> Parent:
     return Parent(name=said or name, lines=lambda: store.lines(name), key=store.seed(name))
 
 
-def audit_of(store: Store, name: str, *, details: bool = True) -> dict[str, Any]:
-    """Return an audit as one object; see ``verdict_of``, and ``audit`` for the arguments."""
-    return verdict_of(audit_fight(store, name, details=details))
+def audit_named(store: Store, name: str, names: Names, *, details: bool = True) -> Audited:
+    """Audit a fight, and tell the findings in sentences.
+
+    Args:
+        names: The names of the combatants and things in it.
+        details: See ``audit``.
+    """
+    judged = verdict_of(audit_fight(store, name, details=details))
+    report = judged["report"]
+    said = [finding_sentence(one, names) for one in report.findings]
+    return Audited(**judged, says=said, listed=list(list_remarks(report, names)))
 
 
 def verdict_of(report: Report) -> dict[str, Any]:

@@ -40,7 +40,7 @@ ANSWERS: tuple[type[Struct], ...] = (
     *(fights.Story, fights.Told, Vocabulary, fights.Forecasts),
     *(documents.AllSaved, documents.AllShipped, documents.Checked, documents.Library, documents.PartyChanged),
     *(documents.Saved, documents.SavedWhole, documents.Scene, documents.Systems, documents.Uploaded),
-    *home.TYPES,
+    *(home.Home, home.WhoIsThere),
 )
 """Answers of a server."""
 

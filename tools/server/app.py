@@ -17,15 +17,14 @@ from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.logger import Logger
 from affray.events import LogError
+from affray.tools.api.access import NotFound
 from affray.tools.parse.faults import reason_in_log
 
-from . import auth, openapi
+from . import auth, feed, openapi
 from .compression import compress_answers
 from .content_security_policy import page_policy
 from .error_mapping import HANDLERS
-from .feed import feed
 from .hub import BEAT_SECONDS
-from .open_fights import NotFound
 from .rate_limits import release_permits
 from .routes import (
     aftermath,
@@ -43,6 +42,7 @@ from .routes import (
     queries,
     systems,
 )
+from .routing import routes_in, routes_of_reads
 from .server_state import ServerState
 from .streamed_answers import limit_answers, split_answers
 from .websocket import feed_socket
@@ -68,6 +68,12 @@ HEADERS = (
 """Security headers, added to each answer that does not set them itself."""
 
 
+ROUTES = (
+    *(aftermath, commands, encounters, exports, feed, fights, forecasts, grants, home, images, log_files, page),
+    *(parties, queries, systems),
+)
+"""The modules with routes."""
+
 THREADS = 64
 """The size of the thread pool for work that would block the event loop; each link has few requests at work at once."""
 
@@ -75,24 +81,7 @@ THREADS = 64
 def build_application(server: ServerState) -> Litestar:
     """Build the Litestar application of a server."""
     return Litestar(
-        route_handlers=[
-            *fights.ROUTES,
-            *systems.ROUTES,
-            *encounters.ROUTES,
-            *parties.ROUTES,
-            *images.ROUTES,
-            *grants.ROUTES,
-            *aftermath.ROUTES,
-            *home.ROUTES,
-            *log_files.ROUTES,
-            *queries.ROUTES,
-            *commands.ROUTES,
-            *exports.ROUTES,
-            *forecasts.ROUTES,
-            *page.ROUTES,
-            feed,
-            feed_socket,
-        ],
+        route_handlers=[*routes_of_reads(), *routes_in(*ROUTES), feed_socket],
         guards=[auth.guard],
         dependencies={
             "server": Provide(auth.provide_server),

@@ -11,10 +11,11 @@ from litestar.params import PathParameter
 
 from affray.engine.commands import MANY
 from affray.engine.visibility import Viewer
+from affray.tools.api.access import GM, HOST, PLAYERS, NotAllowed
+from affray.tools.api.operations import ALLOWED_ROLES, OPEN_ROUTES
 
 from .rate_limits import ANONYMOUS, IS_DISCONNECTED, PERMIT
-from .roles import ALLOWED_ROLES, GM, HOST, OPEN_ROUTES, PLAYERS
-from .server_state import AuthenticatedCaller, NotAllowed, NotAuthenticated, ServerState
+from .server_state import AuthenticatedCaller, NotAuthenticated, ServerState
 
 Connection = ASGIConnection[Any, Any, Any, AppState]
 

@@ -14,7 +14,9 @@ from affray.engine.errors import Altered, EngineError, OutOfDate, Refused, Unusa
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, project_state
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ruled, UndoDeclined, UndoRequested
+from affray.tools.api.access import HiddenRefusal, NotAllowed, NotFound, VisibleRefusal, check_own
 from affray.tools.api.auto_pass import sent_for_others
+from affray.tools.api.command_checks import check_visible, submit_checked
 from affray.tools.api.intents import (
     Auto,
     Said,
@@ -25,22 +27,13 @@ from affray.tools.api.intents import (
     resolve_intent,
     words_of_intent,
 )
+from affray.tools.api.projection import project_fight
 from affray.tools.api.schemas.fights import Carried
+from affray.tools.api.viewer_queries import project_lines, waiting_for
 from affray.tools.parse.intent_parser import intent as spoken
 from affray.tools.present.working_lines import end_in_a_line
 
-from .open_fights import NotFound
-from .projection import project_fight
-from .server_state import NotAllowed, ServerState
-from .viewer_queries import (
-    HiddenRefusal,
-    VisibleRefusal,
-    check_own,
-    check_visible,
-    project_lines,
-    submit_checked,
-    waiting_for,
-)
+from .server_state import ServerState
 from .window_timers import OF_THE_SERVER, pass_idle
 
 PATIENCE_SECONDS = 10

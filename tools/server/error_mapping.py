@@ -27,16 +27,16 @@ from affray.engine.errors import (
 )
 from affray.engine.logger import Logger
 from affray.engine.visibility import Viewer, names_hidden
+from affray.tools.api.access import HiddenRefusal, NotAllowed, NotFound, VisibleRefusal
 from affray.tools.api.problem_details import Problem, problem_of
 from affray.tools.api.schemas.fights import NAME
 from affray.tools.parse.decoding import reword_decoder_text
 from affray.tools.parse.faults import KNOWN, reason_in_log
 
-from .open_fights import STORE_ERRORS, LimitReached, NameTaken, NotFound
+from .open_fights import STORE_ERRORS, LimitReached, NameTaken
 from .rate_limits import RateLimitExceeded
-from .server_state import AuthenticatedCaller, NotAllowed, NotAuthenticated, ServerState
+from .server_state import AuthenticatedCaller, NotAuthenticated, ServerState
 from .sessions import FightSnapshot
-from .viewer_queries import HiddenRefusal, VisibleRefusal
 
 PROBLEM_JSON = "application/problem+json"
 

@@ -2,10 +2,9 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from functools import partial
 from typing import Annotated
 
-from litestar import get
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 from litestar.params import FromPath, HeaderParameter, QueryParameter
 from litestar.response import Stream
@@ -14,8 +13,8 @@ from msgspec import to_builtins
 from affray.tools.api.schemas.feed import Heartbeat
 
 from .auth import TheCaller, TheServer
-from .error_mapping import problem_responses
 from .messages import Batch, encode
+from .routing import route
 from .subscription import FeedOptions, Subscription
 
 FAR = 2**53
@@ -26,20 +25,7 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 EXAMPLE = 'id: 30\nevent: line\ndata: {"position":30,…}\n\nevent: ready\ndata: {"head":30}\n\n: \n\n'
 
 
-@get(
-    "/api/fights/{fight:str}/feed",
-    media_type=EVENT_STREAM,
-    responses={
-        200: ResponseSpec(
-            str,
-            media_type=EVENT_STREAM,
-            description="The stream; it ends only if cut off.",
-            generate_examples=False,
-            examples=[Example(value=EXAMPLE)],
-        ),
-        **problem_responses(400, 401, 403, 404, 409, 429, 503),
-    },
-)
+@partial(route, examples=[Example(value=EXAMPLE)])
 async def feed(
     server: TheServer,
     caller: TheCaller,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from affray.engine.errors import EngineError
 from affray.engine.logger import Logger
+from affray.tools.api.access import NotFound
 from affray.tools.api.fight_origin import Origin, note_origin, noted_origin
 
 from .documents import use_documents
-from .open_fights import NotFound
 from .server_state import ServerState
 
 _log = Logger(__name__)

@@ -14,12 +14,13 @@ from hashlib import sha256
 import msgspec
 
 from affray.engine.logger import Logger
+from affray.tools.api.access import NotFound
 from affray.tools.api.schemas.fights import Forecast
 from affray.tools.api.schemas.forecasts import Wish
 from affray.tools.present.luck import Luck
 
 from .forecast_process import CPU_SECONDS, ForecastResult
-from .open_fights import LimitReached, NotFound
+from .open_fights import LimitReached
 from .worker_processes import TOO_MUCH, end_process, start_process, write_input
 
 _log = Logger(__name__)

@@ -9,10 +9,11 @@ from affray.engine.errors import Altered, EngineError
 from affray.engine.logger import Logger
 from affray.engine.visibility import Viewer
 from affray.events import LogError
+from affray.tools.api.access import NotFound
 from affray.tools.parse.faults import reason_in_log
 
 from . import fight_size
-from .open_fights import LimitReached, NotFound
+from .open_fights import LimitReached
 from .subscription import RECORD_ONLY, Feed, FeedOptions, Source, Subscription
 
 _log = Logger(__name__)

@@ -7,9 +7,9 @@ from msgspec import Raw
 from affray.engine.history.timeline import History
 from affray.engine.visibility import Viewer, can_read, knows_sender, wire_line
 from affray.events import FORMAT, Recorded, read_line
+from affray.tools.present.story.line_sentences import LineSentences
 
 from .fight_size import LONG
-from .line_sentences import LineSentences
 from .messages import encode
 
 RECENT = 2_000

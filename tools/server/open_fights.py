@@ -15,6 +15,7 @@ from affray.engine.opening import begin_fight, open_fight
 from affray.engine.runtime.dice import draw_seed
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import LogError
+from affray.tools.api.access import NotFound
 from affray.tools.api.dice_choice import choose_dice
 
 from .fight_size import is_large
@@ -44,10 +45,6 @@ An event takes about a kilobyte of memory. The longest unused fight is closed fi
 
 MANY = 5_000
 """Fights with at least so many events are closed before shorter ones, which reopen soon."""
-
-
-class NotFound(Exception):
-    """The thing does not exist, or the viewer may not know of it."""
 
 
 class NameTaken(Exception):

@@ -13,19 +13,26 @@ from affray import __version__
 from affray.engine.core.state import Awaited, Question, Window
 from affray.engine.visibility import Viewer, WireLine
 from affray.events import EVENTS
+from affray.tools.api.access import ALL, GM, HOST, PLAYERS
+from affray.tools.api.operations import ALLOWED_ROLES, OPEN_ROUTES, OPERATIONS
 from affray.tools.api.problem_details import Problem
-from affray.tools.api.schemas import documents, fights, home
+from affray.tools.api.schemas.requests import Nothing
 
-from .roles import ALL, ALLOWED_ROLES, GM, HOST, OPEN_ROUTES, PLAYERS
 from .worker_threads import compute
 
 REF = "#/components/schemas/{name}"
 
-TYPES = (Problem, Viewer, WireLine, *EVENTS, *fights.TYPES, *documents.TYPES, *home.TYPES)
+TYPES = dict.fromkeys(
+    (
+        *(Problem, Viewer, WireLine, *EVENTS),
+        *(one.takes for one in OPERATIONS.values() if one.method in ("POST", "PUT") and one.takes is not Nothing),
+        *(one.gives for one in OPERATIONS.values() if one.path),
+    )
+)
 """All types of requests and answers."""
 
-BODIES = {"/api/fights/{fight}/commands": "Commanding", "/api/fights/{fight}/preview": "Looking"}
-"""Bodies that the routes decode themselves, since the framework cannot read raw parameters."""
+BODIES = (OPERATIONS["send_command"], OPERATIONS["preview_amendment"])
+"""Operations whose routes decode the body themselves, since the framework cannot read raw parameters."""
 
 
 FOR = {
@@ -69,9 +76,9 @@ def build_document(document: dict[str, Any]) -> dict[str, Any]:
         path: {method: _describe_route((method.upper(), path), operation) for method, operation in item.items()}
         for path, item in document["paths"].items()
     }
-    for path, name in BODIES.items():
-        content = paths[path]["post"]["requestBody"]["content"]["application/json"]
-        content["schema"] = {"$ref": REF.format(name=name)}
+    for one in BODIES:
+        content = paths[one.path]["post"]["requestBody"]["content"]["application/json"]
+        content["schema"] = {"$ref": REF.format(name=one.takes.__name__)}
     return {**document, "components": components, "paths": paths}
 
 

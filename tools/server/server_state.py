@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from affray.engine.stores.documents import document_owner_of
 from affray.engine.visibility import Viewer
+from affray.tools.api.access import NotAllowed, Role
 
 from .downloads import Downloads
 from .forecasts import ForecastJobs
@@ -16,7 +17,6 @@ from .grants import TokenHolder, TokenRegistry, hash_token, is_same_token
 from .hub import Hub
 from .open_fights import OpenFights
 from .rate_limits import ANONYMOUS, HOSTING, PLAYING, WATCHING, Allowance, RateLimits
-from .roles import Role
 from .scene_updates import SceneUpdates
 from .send_buffer import SendBuffer
 from .window_timers import WindowTimers
@@ -30,10 +30,6 @@ ALLOWED: dict[Role, Allowance] = {"host": HOSTING, "gm": PLAYING, "player": PLAY
 
 class NotAuthenticated(Exception):
     """The token is missing or unknown."""
-
-
-class NotAllowed(Exception):
-    """The client's role or token does not allow this."""
 
 
 class AuthenticatedCaller(Struct, frozen=True):

@@ -17,6 +17,7 @@ import uvicorn
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable
 from affray.engine.stores import Store
+from affray.tools.api.access import NotFound
 from affray.tools.api.fight_origin import Origin
 from affray.tools.api.schemas.fights import Links
 from affray.tools.cli.printing import say
@@ -28,7 +29,7 @@ from .grants import open_registry
 from .header_limits import LimitedHttpProtocol
 from .hub import Hub
 from .links import create_links
-from .open_fights import NameTaken, NotFound, OpenFights
+from .open_fights import NameTaken, OpenFights
 from .qr_codes import render_text_code
 from .server_state import ServerState
 from .slow_clients import LimitedWebSocketProtocol

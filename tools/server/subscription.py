@@ -20,6 +20,7 @@ from affray.engine.logger import Logger
 from affray.engine.stores import Store
 from affray.engine.visibility import Viewer
 from affray.events import LogError
+from affray.tools.api.access import NotFound
 from affray.tools.api.schemas.feed import (
     Halted,
     HeadlineChanged,
@@ -35,7 +36,6 @@ from affray.tools.parse.faults import reason_in_log
 from . import fight_size
 from .line_cache import LineCache
 from .messages import Batch, Message
-from .open_fights import NotFound
 from .view_cache import Rights, View, rights_of
 
 T = TypeVar("T")

@@ -9,12 +9,12 @@ from affray.engine.core.state import State
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, can_read, has_hidden_part, list_bands, project_for_sending, project_state
 from affray.events import Id, Recorded
+from affray.tools.api.projection import headline_for, may_know_of
 from affray.tools.present.awaiting_history import MOVES
 
 from .encoded_cache import ENCODED
 from .line_cache import EncodedLine
 from .messages import Batch, encode
-from .projection import headline_for, may_know_of
 
 Rights = tuple[bool, tuple[str, ...]]
 

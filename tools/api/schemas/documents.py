@@ -10,7 +10,7 @@ from affray.engine.commands import MANY
 from affray.events import Id
 from affray.tools.api.problem_details import Problem
 from affray.tools.api.schemas.library import LibraryTable, Person, Shipped
-from affray.tools.api.schemas.parties import CostLine, PartyTold
+from affray.tools.api.schemas.parties import CostLine
 
 from .fights import NAME
 
@@ -277,32 +277,3 @@ class Uploaded(Struct, frozen=True):
     media: str
     width: int
     height: int
-
-
-TYPES = (
-    Cost,
-    OpenedFrom,
-    PartyTold,
-    Background,
-    Scene,
-    Setting,
-    Uploaded,
-    Correcting,
-    Known,
-    Making,
-    PartyChanged,
-    Resting,
-    Taking,
-    AllSaved,
-    AllShipped,
-    Checked,
-    Copying,
-    Library,
-    Saved,
-    SavedWhole,
-    Saving,
-    SavingEncounter,
-    Systems,
-    Written,
-)
-"""The structs that are sent or received as a whole."""

@@ -11,16 +11,11 @@ from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.integrity.audit import Report, Verdict
 from affray.engine.visibility import Viewer, WireLine
-from affray.tools.api.amendment_preview import Preview
 from affray.tools.api.intents import Wire
-from affray.tools.api.schemas.legal_actions import HowMay, WhatMay, WhoMay
 from affray.tools.api.schemas.odds import Odds
-from affray.tools.api.schemas.receipts import Explanation
 from affray.tools.present.awaiting_history import Headline
 from affray.tools.present.luck import Luck
 from affray.tools.present.story.entries import StoryEntry
-
-from .forecasts import Wish
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]*(?!\n)$"
 """The pattern of the name of a new fight."""
@@ -383,11 +378,3 @@ class RulingForm(Struct, frozen=True):
     things: tuple[str, ...]
     schema: Schema
     names: dict[str, str]
-
-
-TYPES = (
-    *(About, Audited, Carried, Clause, Commanding, Explanation, Fights, Forecast, Forecasts, Forking, Granted),
-    *(Granting, Grants, Health, HowMay, Lines, Looking, Moment, Opened, Opening, Preview, RulingForm, Story, Telling),
-    *(Told, Vocabulary, WhatMay, WhoMay, Wish),
-)
-"""The structs that are sent or received as a whole."""

@@ -1,8 +1,16 @@
 """Structs for presence, and for the fights of a server as its host sees them."""
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from .fights import Holder
+
+
+class Coding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A link to encode as a QR code."""
+
+    link: Annotated[str, Meta(min_length=1, max_length=1_000)]
 
 
 class Present(Struct, frozen=True, omit_defaults=True):
@@ -72,7 +80,3 @@ class Home(Struct, frozen=True):
 
     fights: list[AtHome]
     more: list[str]
-
-
-TYPES = (Home, WhoIsThere)
-"""The structs that are sent as a whole."""

@@ -22,7 +22,9 @@ from affray.engine.kit.carry_over import KEY, find_carried_state, read_carried_s
 from affray.engine.visibility import Viewer, can_read, project_state
 from affray.engine.visibility.encounter_hiding import company_of
 from affray.events import Clause, Event, Id, Recorded
+from affray.tools.api.schemas.documents import Cost
 from affray.tools.api.schemas.parties import CostLine
+from affray.tools.api.viewer_queries import sees_all
 from affray.tools.present.names import names_of_state
 from affray.tools.present.story.changes import pool_said
 from affray.tools.present.story.sentences import SENTENCES
@@ -98,7 +100,7 @@ def _let_recover(state: State, whole: State, who: Id, ruleset: Ruleset) -> tuple
     return table.draft.freeze(), events
 
 
-def costs_of(fight: Fight, viewer: Viewer) -> list[CostLine]:
+def tell_cost(viewer: Viewer, fight: Fight) -> Cost:
     """List the lasting costs of a fight for each combatant that the viewer sees.
 
     A value that was hidden from the viewer when the fight began is left out.
@@ -115,7 +117,7 @@ def costs_of(fight: Fight, viewer: Viewer) -> list[CostLine]:
     for who in (who for who in before.combatants if who in now.combatants):
         known = list(_costs(as_hidden_now, now, who, fight.ruleset, names, clauses))
         found += [line for line in _costs(before, now, who, fight.ruleset, names, clauses) if line in known]
-    return found
+    return Cost(fight.head, found, sees_all(viewer, fight))
 
 
 def _must_be_over(fight: Fight, ruleset: Ruleset, ids: Iterable[Id]) -> None:

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from litestar import post
 from litestar.datastructures import State as AppState
 from litestar.params import JSONBody
-from litestar.status_codes import HTTP_200_OK
 
 from affray.engine.commands import Amend
 from affray.engine.errors import OutOfDate, Unusable
@@ -15,14 +13,10 @@ from affray.tools.api.queries import preview_of
 from affray.tools.api.schemas.fights import Carried
 from affray.tools.server.auth import TheFight, TheServer, TheViewer
 from affray.tools.server.commands import carry_out, split_command
-from affray.tools.server.error_mapping import problem_responses
+from affray.tools.server.routing import route
 
 
-@post(
-    "/api/fights/{fight:str}/commands",
-    status_code=HTTP_200_OK,
-    responses=problem_responses(400, 401, 403, 404, 409, 413, 422, 503),
-)
+@route
 async def send_command(state: AppState, fight: TheFight, viewer: TheViewer, data: JSONBody[dict[str, Any]]) -> Carried:
     """Carry out a command: an intent with a new id, and perhaps the expected head.
 
@@ -34,11 +28,7 @@ async def send_command(state: AppState, fight: TheFight, viewer: TheViewer, data
     return await carry_out(state, fight, viewer, data)
 
 
-@post(
-    "/api/fights/{fight:str}/preview",
-    status_code=HTTP_200_OK,
-    responses=problem_responses(400, 401, 403, 404, 409, 413, 422, 503),
-)
+@route
 async def preview_amendment(
     server: TheServer, fight: TheFight, viewer: TheViewer, data: JSONBody[dict[str, Any]]
 ) -> Preview:
@@ -71,6 +61,3 @@ async def preview_amendment(
         finally:
             if found.head != before:
                 server.hub.schedule_update(fight)
-
-
-ROUTES = [send_command, preview_amendment]

@@ -2,15 +2,14 @@
 
 from typing import Annotated
 
-from litestar import Response, delete, get, post, put
-from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import JSONBody, PathParameter, QueryParameter
-from litestar.status_codes import HTTP_200_OK
+from litestar import Response
+from litestar.params import JSONBody, PathParameter
 from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
 from affray.engine.stores.documents import TOML
 from affray.tools.api.schemas.documents import AllSaved, Checked, Copying, Saved, SavedWhole, SavingEncounter, Written
+from affray.tools.api.schemas.requests import VersionAsked
 from affray.tools.encounters.library.encounter_check import people_in
 from affray.tools.server.auth import TheServer
 from affray.tools.server.documents import (
@@ -22,19 +21,17 @@ from affray.tools.server.documents import (
     read_document,
     use_documents,
 )
-from affray.tools.server.error_mapping import problem_responses
 from affray.tools.server.image_carryover import copy_encounter_images, delete_images
+from affray.tools.server.routing import route
 from affray.tools.server.scene_store import OF_ENCOUNTER, read_scene
 from affray.tools.server.worker_threads import compute
 
 KIND = "encounter"
 
 TheName = Annotated[str, PathParameter(max_length=100, description="The name of the stored document.")]
-TheVersion = Annotated[str, QueryParameter(max_length=100, description="The known version.")]
-FILE = ResponseSpec(str, media_type=TOML, description="The file.", generate_examples=False)
 
 
-@post("/api/check", status_code=HTTP_200_OK, responses=problem_responses(400, 401, 403, 413))
+@route
 async def check_encounter(data: JSONBody[Written]) -> Checked:
     """Check whether an encounter can be fought, without opening it; report its faults with their fields.
 
@@ -46,13 +43,13 @@ async def check_encounter(data: JSONBody[Written]) -> Checked:
     return Checked(ok=fault is None, fault=fault, faults=faults, people=people, content=content, toml=text)
 
 
-@get("/api/encounters", responses=problem_responses(401, 403, 503))
+@route
 async def list_encounters(server: TheServer) -> AllSaved:
     """List the stored encounters."""
     return AllSaved(await use_documents(server, lambda documents: list_described(documents, KIND)))
 
 
-@get("/api/encounters/{name:str}", responses=problem_responses(400, 401, 403, 404, 503))
+@route
 async def get_encounter(server: TheServer, name: TheName) -> SavedWhole:
     """Return a stored encounter, as an object and as TOML, with its first fault if it has any."""
     found = await read_document(await use_documents(server, lambda documents: documents.read(KIND, name)))
@@ -60,7 +57,7 @@ async def get_encounter(server: TheServer, name: TheName) -> SavedWhole:
     return replace(found, background=shown.background)
 
 
-@put("/api/encounters/{name:str}", responses=problem_responses(400, 401, 403, 409, 413, 429, 503))
+@route
 async def save_encounter(server: TheServer, name: TheName, data: JSONBody[SavingEncounter]) -> Saved:
     """Store an encounter, which may still be unfinished.
 
@@ -76,14 +73,14 @@ async def save_encounter(server: TheServer, name: TheName, data: JSONBody[Saving
     return describe_document(kept, content)
 
 
-@delete("/api/encounters/{name:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
-async def delete_encounter(server: TheServer, name: TheName, version: TheVersion) -> None:
+@route
+async def delete_encounter(server: TheServer, name: TheName, asked: VersionAsked) -> None:
     """Delete an encounter; refused if the stored version is not the known one (409)."""
-    await use_documents(server, lambda documents: documents.delete(KIND, name, version))
+    await use_documents(server, lambda documents: documents.delete(KIND, name, asked.version))
     await use_documents(server, lambda documents: delete_images(documents, name, OF_ENCOUNTER))
 
 
-@post("/api/encounters/{name:str}/copy", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
+@route
 async def copy_encounter(server: TheServer, name: TheName, data: JSONBody[Copying]) -> Saved:
     """Store a copy of an encounter, with its picture, under another name, which must be free (409)."""
     found = await use_documents(server, lambda documents: documents.read(KIND, name))
@@ -93,23 +90,8 @@ async def copy_encounter(server: TheServer, name: TheName, data: JSONBody[Copyin
     return describe_document(kept, content)
 
 
-@get(
-    "/api/encounters/{name:str}/toml",
-    media_type=TOML,
-    responses={200: FILE, **problem_responses(400, 401, 403, 404, 503)},
-)
+@route
 async def download_encounter(server: TheServer, name: TheName) -> Response[bytes]:
     """Download an encounter as the TOML file that ``affray new`` opens a fight from."""
     found = await use_documents(server, lambda documents: documents.read(KIND, name))
     return Response(found.content, media_type=TOML, headers=attachment_header(name))
-
-
-ROUTES = [
-    check_encounter,
-    list_encounters,
-    get_encounter,
-    save_encounter,
-    delete_encounter,
-    copy_encounter,
-    download_encounter,
-]

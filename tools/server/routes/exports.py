@@ -2,28 +2,19 @@
 
 from collections.abc import Callable
 
-from litestar import MediaType, get
-from litestar.openapi.datastructures import ResponseSpec
+from litestar import MediaType
 from litestar.response import Stream
 
 from affray.engine.fight import Fight
+from affray.tools.api.access import NotAllowed
+from affray.tools.api.viewer_queries import sees_all
 from affray.tools.present.exports import events_csv, markdown, page, rolls_csv
 from affray.tools.present.luck import Luck
 from affray.tools.server.auth import TheCaller, TheFight, TheServer, TheViewer
-from affray.tools.server.error_mapping import problem_responses
-from affray.tools.server.server_state import NotAllowed
-from affray.tools.server.viewer_queries import sees_all
-
-LINES = "application/x-ndjson"
+from affray.tools.server.routing import route
 
 
-def file_responses(media_type: str) -> dict[int, ResponseSpec]:
-    """Document the responses of a route that answers with a file."""
-    sent = ResponseSpec(str, media_type=media_type, description="The file, part by part.", generate_examples=False)
-    return {200: sent, **problem_responses(400, 401, 403, 404, 409, 429, 503)}
-
-
-@get("/api/fights/{fight:str}/export.md", media_type="text/markdown", responses=file_responses("text/markdown"))
+@route
 async def export_markdown(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export a report of the battle as Markdown, with the luck analysis if one was computed.
 
@@ -32,7 +23,7 @@ async def export_markdown(server: TheServer, fight: TheFight, caller: TheCaller)
     return await _export(server, fight, caller, lambda found, luck: markdown(found, luck=luck), "md", "text/markdown")
 
 
-@get("/api/fights/{fight:str}/export.html", media_type=MediaType.HTML, responses=file_responses(MediaType.HTML))
+@route
 async def export_page(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export a report of the battle as a self-contained HTML page, with the luck analysis if one was computed.
 
@@ -41,7 +32,7 @@ async def export_page(server: TheServer, fight: TheFight, caller: TheCaller) -> 
     return await _export(server, fight, caller, lambda found, luck: page(found, luck=luck), "html", MediaType.HTML)
 
 
-@get("/api/fights/{fight:str}/rolls.csv", media_type="text/csv", responses=file_responses("text/csv"))
+@route
 async def export_rolls(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export every roll as a CSV table that is safe in spreadsheets.
 
@@ -50,7 +41,7 @@ async def export_rolls(server: TheServer, fight: TheFight, caller: TheCaller) ->
     return await _export(server, fight, caller, lambda found, _: rolls_csv(found), "rolls.csv", "text/csv")
 
 
-@get("/api/fights/{fight:str}/events.csv", media_type="text/csv", responses=file_responses("text/csv"))
+@route
 async def export_events(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export every event as a CSV table that is safe in spreadsheets.
 
@@ -59,7 +50,7 @@ async def export_events(server: TheServer, fight: TheFight, caller: TheCaller) -
     return await _export(server, fight, caller, lambda found, _: events_csv(found), "events.csv", "text/csv")
 
 
-@get("/api/fights/{fight:str}/log.jsonl", media_type=LINES, responses=file_responses(LINES))
+@route
 async def export_log(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export the stored log, byte for byte, a line for each event.
 
@@ -73,7 +64,7 @@ async def export_log(server: TheServer, fight: TheFight, caller: TheCaller) -> S
         head = found.head
     slot = downloads.reserve_slot(caller.share, rules=caller.viewer.role == "gm")
     parts = downloads.send_log(slot, fights.store.lines(fight), head, fights.call_store, fight)
-    return Stream(parts, media_type=LINES, headers=_attachment_headers(fight, "jsonl"))
+    return Stream(parts, media_type="application/x-ndjson", headers=_attachment_headers(fight, "jsonl"))
 
 
 async def _export(
@@ -108,6 +99,3 @@ def must_see_all(viewer: TheViewer, fight: Fight) -> None:
 def _attachment_headers(fight: str, suffix: str) -> dict[str, str]:
     named = f'attachment; filename="{fight}.{suffix}"' if fight.isascii() and fight.isprintable() else "attachment"
     return {"Content-Disposition": named.replace("\\", "_")}
-
-
-ROUTES = [export_markdown, export_page, export_rolls, export_events, export_log]

@@ -3,45 +3,42 @@
 from pathlib import Path
 from typing import Any
 
-from litestar import get, post
 from litestar.params import JSONBody
 
 from affray import __version__
 from affray.engine.errors import StoreFailed, Unsure, Unusable
-from affray.engine.fight import Fight
 from affray.engine.forking import ForkRequest
 from affray.engine.stores.documents import Document
 from affray.tools.api.fight_origin import Origin
-from affray.tools.api.schemas.fights import About, Entry, Fights, Forking, Health, Opened, Opening
+from affray.tools.api.schemas.fights import Entry, Fights, Forking, Health, Opened, Opening
 from affray.tools.encounters.party.members import check
 from affray.tools.encounters.party.placement import join_party
 from affray.tools.encounters.party.storage import KIND as PARTIES
 from affray.tools.parse.encounter_file import add_location, read_toml
-from affray.tools.server.auth import TheCaller, TheFight, TheServer, TheViewer
+from affray.tools.server.auth import TheCaller, TheFight, TheServer
 from affray.tools.server.documents import use_documents
-from affray.tools.server.error_mapping import problem_responses
 from affray.tools.server.fight_origins import store_origin
 from affray.tools.server.image_carryover import carry_images_over, copy_images_to_fight, copy_images_to_fork
 from affray.tools.server.links import create_links
 from affray.tools.server.routes.encounters import KIND as ENCOUNTERS
-from affray.tools.server.viewer_queries import waiting_for
+from affray.tools.server.routing import route
 from affray.tools.server.worker_threads import compute
 
 
-@get("/api/health", responses=problem_responses())
+@route
 async def get_health() -> Health:
     """Report that the server works, and its version."""
     return Health(ok=True, version=__version__)
 
 
-@get("/api/fights", responses=problem_responses(401, 503))
+@route
 async def list_fights(server: TheServer, caller: TheCaller) -> Fights:
     """List the fights of the token, each with the client's viewer in it."""
     names = await server.fights.list_names() if caller.fight is None else [caller.fight]
     return Fights([Entry(name, caller.viewer) for name in names])
 
 
-@post("/api/fights", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
+@route
 async def open_new_fight(server: TheServer, data: JSONBody[Opening]) -> Opened:
     """Open a fight from an encounter, and return the links for its participants.
 
@@ -63,7 +60,7 @@ async def open_new_fight(server: TheServer, data: JSONBody[Opening]) -> Opened:
     return await _describe_new(server, data.id, content)
 
 
-@post("/api/fights/{fight:str}/fork", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
+@route
 async def fork_fight_at(server: TheServer, fight: TheFight, data: JSONBody[Forking], caller: TheCaller) -> Opened:
     """Fork a fight at any position, as a what-if under another name, and return its links.
 
@@ -80,13 +77,6 @@ async def fork_fight_at(server: TheServer, fight: TheFight, data: JSONBody[Forki
         server, data.id, lambda documents, owner, people: copy_images_to_fork(documents, parent, owner, people)
     )
     return await _describe_new(server, data.id, {}, share=caller.share_of_forks)
-
-
-@get("/api/fights/{fight:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
-async def get_fight(server: TheServer, fight: TheFight, viewer: TheViewer) -> About:
-    """Describe a fight: its rules, its head, what it waits for, and the role of the client."""
-    async with server.fights.lock(fight) as found:
-        return await server.fights.run_on(found, _about, fight, found, viewer, long=False)
 
 
 async def _encounter(server: TheServer, data: Opening) -> tuple[str, dict[str, Any]]:
@@ -122,24 +112,3 @@ async def _describe_new(server: TheServer, name: str, content: dict[str, Any], *
         return Opened(id=name, head=head, links=await create_links(server, name, content, state, share=share))
     except StoreFailed as error:  # the fight exists by now, so the answer must not deny it
         raise Unsure(str(error)) from error
-
-
-def _about(name: str, fight: Fight, viewer: TheViewer) -> About:
-    state, rules, history = fight.state, fight.ruleset, fight.history
-    return About(
-        id=name,
-        name=state.fight,
-        system=rules.name,
-        title=rules.title,
-        version=history.version,
-        map=rules.board.kind,
-        head=fight.head,
-        hash=history.head_hash,
-        closed=bool(history.closed),
-        ended=state.ended,
-        you=viewer,
-        waiting=waiting_for(viewer, fight),
-    )
-
-
-ROUTES = [get_health, list_fights, open_new_fight, fork_fight_at, get_fight]

@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-from litestar import delete, get, post
 from litestar.params import JSONBody, PathParameter
 
 from affray.engine.commands import MANY
@@ -11,14 +10,14 @@ from affray.engine.stores import Store
 from affray.tools.api.schemas import fights as schemas
 from affray.tools.api.schemas.forecasts import Wish
 from affray.tools.server.auth import TheCaller, TheFight, TheServer, TheViewer
-from affray.tools.server.error_mapping import problem_responses
 from affray.tools.server.forecast_process import check_wish
 from affray.tools.server.routes.exports import must_see_all
+from affray.tools.server.routing import route
 
 ForecastId = Annotated[str, PathParameter(max_length=MANY, description="The id of a forecast.")]
 
 
-@post("/api/fights/{fight:str}/forecasts", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
+@route
 async def request_forecast(
     server: TheServer, fight: TheFight, caller: TheCaller, data: JSONBody[Wish]
 ) -> schemas.Forecast:
@@ -43,7 +42,7 @@ def _lines(store: Store, fight: Fight) -> list[bytes]:
     return list(store.since(fight.name, 0))[: fight.head]
 
 
-@get("/api/fights/{fight:str}/forecasts", responses=problem_responses(400, 401, 403, 404, 409, 503))
+@route
 async def list_forecasts(server: TheServer, fight: TheFight, viewer: TheViewer) -> schemas.Forecasts:
     """List the forecasts of a fight, with their progress and results.
 
@@ -54,7 +53,7 @@ async def list_forecasts(server: TheServer, fight: TheFight, viewer: TheViewer) 
     return schemas.Forecasts(server.forecasts.list_of_fight(fight))
 
 
-@get("/api/fights/{fight:str}/forecasts/{id:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
+@route
 async def get_forecast(server: TheServer, fight: TheFight, viewer: TheViewer, id: ForecastId) -> schemas.Forecast:
     """Return a forecast, with its progress and results.
 
@@ -65,11 +64,7 @@ async def get_forecast(server: TheServer, fight: TheFight, viewer: TheViewer, id
     return server.forecasts.get_forecast(fight, id)
 
 
-@delete(
-    "/api/fights/{fight:str}/forecasts/{id:str}",
-    status_code=200,
-    responses=problem_responses(400, 401, 403, 404, 409, 503),
-)
+@route
 async def drop_forecast(server: TheServer, fight: TheFight, caller: TheCaller, id: ForecastId) -> schemas.Forecasts:
     """Drop a forecast, and return those that are left.
 
@@ -79,6 +74,3 @@ async def drop_forecast(server: TheServer, fight: TheFight, caller: TheCaller, i
         must_see_all(caller.viewer, found)
     server.forecasts.drop(fight, id, caller.share, for_all=caller.viewer.role == "gm")
     return schemas.Forecasts(server.forecasts.list_of_fight(fight))
-
-
-ROUTES = [request_forecast, list_forecasts, get_forecast, drop_forecast]

@@ -1,30 +1,22 @@
 """Routes for access to a fight: grant, list and revoke tokens."""
 
-from typing import Annotated
-
-from litestar import delete, get, post
-from litestar.params import JSONBody, QueryParameter
-from litestar.status_codes import HTTP_200_OK
+from litestar.params import JSONBody
 
 from affray.engine.commands import MANY
 from affray.engine.errors import Unusable
 from affray.engine.texts import check_word, normalize
 from affray.engine.visibility import Viewer
+from affray.tools.api.access import NotFound
 from affray.tools.api.schemas.fights import Granted, Granting, Grants, Holder
+from affray.tools.api.schemas.requests import TokenAsked
 from affray.tools.server.auth import TheCaller, TheFight, TheServer
-from affray.tools.server.error_mapping import problem_responses
-from affray.tools.server.open_fights import NotFound
+from affray.tools.server.routing import route
 
 ID_CHARACTERS = 16
 """So many characters of a token's hash identify it."""
 
-TheId = Annotated[
-    str | None,
-    QueryParameter(max_length=MANY, description="The id of a token; if not given, all but the client's own."),
-]
 
-
-@post("/api/fights/{fight:str}/grants", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
+@route
 async def grant_token(server: TheServer, fight: TheFight, data: JSONBody[Granting], caller: TheCaller) -> Granted:
     """Grant access: return a token and link, which are shown only once.
 
@@ -43,15 +35,15 @@ async def grant_token(server: TheServer, fight: TheFight, data: JSONBody[Grantin
     return Granted(token=token, link=server.build_link(fight, token))
 
 
-@get("/api/fights/{fight:str}/grants", responses=problem_responses(400, 401, 403, 404, 503))
+@route
 async def list_grants(server: TheServer, fight: TheFight, caller: TheCaller) -> Grants:
     """List the holders of a fight's tokens, each with an id for revoking the token, but never the token itself."""
     await _must_exist(server, fight)
     return await _describe_grants(server, fight, caller)
 
 
-@delete("/api/fights/{fight:str}/grants", status_code=HTTP_200_OK, responses=problem_responses(400, 401, 403, 404, 503))
-async def revoke_tokens(server: TheServer, fight: TheFight, caller: TheCaller, id: TheId = None) -> Grants:
+@route
+async def revoke_tokens(server: TheServer, fight: TheFight, caller: TheCaller, asked: TokenAsked) -> Grants:
     """Revoke one token, or all but the client's own, and list the remaining holders.
 
     Its holder is refused from then on (401), at other servers of the same store within a second. Their streams end
@@ -59,6 +51,7 @@ async def revoke_tokens(server: TheServer, fight: TheFight, caller: TheCaller, i
     """
     await _must_exist(server, fight)
     held = [one.key for one in await server.list_holders(fight)]
+    id = asked.id
     gone = [key for key in held if (key != caller.key if id is None else key[:ID_CHARACTERS] == id)]
     if id is not None and not gone:
         raise NotFound(f"nobody holds a token of the id {id}")
@@ -82,6 +75,3 @@ async def describe_holders(server: TheServer, fight: str, own: str = "") -> list
         Holder(key[:ID_CHARACTERS], viewer.role, viewer.name, viewer.owns, since, key == own)
         for key, viewer, since in holders
     ]
-
-
-ROUTES = [grant_token, list_grants, revoke_tokens]

@@ -1,27 +1,22 @@
 """Routes for the home page: who is present, the list of fights, and QR codes."""
 
-from typing import Annotated
-
-from litestar import get, post
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody
 from litestar.response import Response
-from litestar.status_codes import HTTP_200_OK
-from msgspec import Meta, Struct
 
 from affray.engine.core.state import State
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, concealed_from
 from affray.events import LogError
+from affray.tools.api.projection import may_know_of
 from affray.tools.api.schemas.fights import Holder
-from affray.tools.api.schemas.home import AtHome, Home, Present, WhoIsThere
+from affray.tools.api.schemas.home import AtHome, Coding, Home, Present, WhoIsThere
 from affray.tools.present.awaiting import headline
 from affray.tools.server.auth import TheCaller, TheFight, TheServer
-from affray.tools.server.error_mapping import problem_for, problem_responses
-from affray.tools.server.projection import may_know_of
+from affray.tools.server.error_mapping import problem_for
 from affray.tools.server.qr_codes import render_svg_code
 from affray.tools.server.routes.grants import describe_holders
+from affray.tools.server.routing import route
 from affray.tools.server.server_state import ServerState
 from affray.tools.server.subscription import Subscription
 from affray.tools.server.worker_threads import CODING, compute
@@ -29,16 +24,8 @@ from affray.tools.server.worker_threads import CODING, compute
 MOST = 50
 """The most fights that the home page describes; of the others it lists the names."""
 
-SVG = "image/svg+xml"
 
-
-class Coding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A link to encode as a QR code."""
-
-    link: Annotated[str, Meta(min_length=1, max_length=1_000)]
-
-
-@get("/api/fights/{fight:str}/present", responses=problem_responses(400, 401, 403, 404, 409, 503))
+@route
 async def list_present(server: TheServer, fight: TheFight, caller: TheCaller) -> WhoIsThere:
     """List the present followers: game masters and players by name, spectators by name for game masters only.
 
@@ -72,7 +59,7 @@ def _people(followers: list[Subscription], reader: Viewer, key: str, state: Stat
     ]
 
 
-@get("/api/home", responses=problem_responses(401, 403, 503))
+@route
 async def get_home(server: TheServer) -> Home:
     """List the fights of this server for the host: the state of each, its players, and its last change."""
     names = await server.fights.list_names()
@@ -108,22 +95,11 @@ def _summarise(name: str, fight: Fight, people: tuple[Holder, ...], here: int) -
     )
 
 
-@post(
-    "/api/code",
-    status_code=HTTP_200_OK,
-    media_type=SVG,
-    responses={
-        200: ResponseSpec(str, media_type=SVG, description="The picture.", generate_examples=False),
-        **problem_responses(400, 401, 403, 413),
-    },
-)
+@route
 async def get_qr_code(server: TheServer, caller: TheCaller, data: JSONBody[Coding]) -> Response[str]:
     """Return a QR code of a link, as an SVG picture.
 
     The link is sent in the body, since it holds a token. It is not stored.
     """
     async with server.rate_limits.permit(f"codes of {caller.fight}", CODING):
-        return Response(await compute(render_svg_code, data.link), media_type=SVG)
-
-
-ROUTES = [list_present, get_home, get_qr_code]
+        return Response(await compute(render_svg_code, data.link), media_type="image/svg+xml")

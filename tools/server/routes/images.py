@@ -1,21 +1,21 @@
 """Routes for pictures: uploaded by a game master, shown behind the map and as portraits."""
 
+from functools import partial
 from typing import Annotated, Any
 
-from litestar import Request, Response, delete, get, post, put
+from litestar import Request, Response
 from litestar.datastructures import State as AppState
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody, PathParameter
 
+from affray.tools.api.access import NotFound
 from affray.tools.api.schemas.documents import Scene, Setting, Uploaded
 from affray.tools.server import scene_store
 from affray.tools.server.auth import TheFight, TheServer, TheViewer
 from affray.tools.server.documents import use_documents
-from affray.tools.server.error_mapping import problem_responses
 from affray.tools.server.fight_origins import load_origin
 from affray.tools.server.image_carryover import carry_images_over, store_images_with_origin
 from affray.tools.server.image_headers import MOST_BYTES, read_image_header
-from affray.tools.server.open_fights import NotFound
+from affray.tools.server.routing import route
 
 ThePicture = Annotated[str, PathParameter(max_length=100, description="The name of a picture.")]
 
@@ -31,7 +31,7 @@ MADE = "made"
 """The key of the picture in a request's scope while it is sent: all its readers share one copy in memory."""
 
 
-@get("/api/fights/{fight:str}/scene", responses=problem_responses(400, 401, 403, 404, 409, 503))
+@route
 async def get_scene(server: TheServer, fight: TheFight, viewer: TheViewer) -> Scene:
     """Return the background of the map, and the portraits of the combatants that the viewer knows of.
 
@@ -44,7 +44,7 @@ async def get_scene(server: TheServer, fight: TheFight, viewer: TheViewer) -> Sc
         return scene_store.project_scene(kept, version, viewer, found.state)
 
 
-@put("/api/fights/{fight:str}/scene", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
+@route
 async def replace_scene(server: TheServer, fight: TheFight, viewer: TheViewer, data: JSONBody[Setting]) -> Scene:
     """Set the background, its scale and offset, and the portraits; refused if another client was faster (409)."""
     owner, state = await server.document_owner(fight), (await server.fights.fight(fight)).state
@@ -66,11 +66,7 @@ async def _store_images(server: TheServer, fight: str) -> None:
         )
 
 
-@post(
-    "/api/fights/{fight:str}/pictures",
-    request_max_body_size=MOST_BYTES,
-    responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503),
-)
+@partial(route, request_max_body_size=MOST_BYTES)
 async def upload_image(request: Request[Any, Any, AppState], server: TheServer, fight: TheFight) -> Uploaded:
     """Store a picture for a fight: PNG, JPEG or WebP, as the body of the request, and return its name.
 
@@ -84,7 +80,7 @@ async def upload_image(request: Request[Any, Any, AppState], server: TheServer, 
     return Uploaded(name, about.media, about.width, about.height)
 
 
-@delete("/api/fights/{fight:str}/pictures/{picture:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
+@route
 async def delete_image(server: TheServer, fight: TheFight, picture: ThePicture) -> None:
     """Remove a picture from a fight, and delete it unless another scene uses it."""
     owner = await server.document_owner(fight)
@@ -96,14 +92,7 @@ async def delete_image(server: TheServer, fight: TheFight, picture: ThePicture) 
     await use_documents(server, lambda documents: scene_store.delete_unused_image(documents, picture))
 
 
-@get(
-    "/api/pictures/{picture:str}",
-    media_type="image/png",
-    responses={
-        200: ResponseSpec(bytes, media_type="image/png", description="The picture.", generate_examples=False),
-        **problem_responses(400, 404, 503),
-    },
-)
+@route
 async def get_image(request: Request[Any, Any, AppState], server: TheServer, picture: ThePicture) -> Response[bytes]:
     """Return a picture.
 
@@ -114,6 +103,3 @@ async def get_image(request: Request[Any, Any, AppState], server: TheServer, pic
         raise NotFound("there is no such picture")
     made = request.scope["state"][MADE] = server.send_buffer.share(picture, found.content)
     return Response(made.content, media_type=found.media, headers=HEADERS)
-
-
-ROUTES = [get_scene, replace_scene, upload_image, delete_image, get_image]

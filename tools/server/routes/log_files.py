@@ -1,6 +1,8 @@
 """Route that tells the story of a log file, which any visitor may send without a token."""
 
-from litestar import Response, post
+from functools import partial
+
+from litestar import Response
 from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 from litestar.params import JSONBody
 
@@ -9,8 +11,8 @@ from affray.engine.logger import Logger
 from affray.engine.stores.lines import SHORTEST_LINE
 from affray.tools.api.schemas import fights as schemas
 from affray.tools.server.auth import TheServer
-from affray.tools.server.error_mapping import problem_responses
 from affray.tools.server.log_file_story import UNREADABLE
+from affray.tools.server.routing import route
 from affray.tools.server.worker_processes import TOO_MUCH, end_process, start_process, write_input
 
 LONGEST = 8 << 20
@@ -22,7 +24,7 @@ LONGEST_ANSWER = 4 * LONGEST
 _log = Logger(__name__)
 
 
-@post("/api/told", status_code=200, responses=problem_responses(400, 413), request_max_body_size=LONGEST)
+@partial(route, request_max_body_size=LONGEST)
 async def tell_log_file(server: TheServer, data: JSONBody[schemas.Telling]) -> Response[schemas.Told]:
     """Tell the story of a log file in sentences, without storing it.
 
@@ -55,6 +57,3 @@ async def _run_story_process(log: bytes) -> tuple[int, bytes]:
         return await process.wait() if len(said) <= LONGEST_ANSWER else 0, said
     finally:
         await end_process(process)
-
-
-ROUTES = [tell_log_file]

@@ -14,9 +14,9 @@ from litestar.params import FromPath, HeaderParameter
 
 from affray.engine.core.loading import available, load
 from affray.tools import book
+from affray.tools.api.access import NotFound
 from affray.tools.server.compression import accepts_gzip, compress
 from affray.tools.server.content_security_policy import page_policy
-from affray.tools.server.open_fights import NotFound
 from affray.tools.server.worker_threads import compute
 
 ROOT = files("affray.tools") / "page"
@@ -122,6 +122,3 @@ def _answer(content: bytes, kind: str, accepts: str, known: str, more: dict[str,
 def _compress_cached(content: bytes) -> tuple[str, bytes]:
     """Return a file's ETag, and the file compressed as well as possible, without padding since it holds no secret."""
     return f'W/"{sha256(content).hexdigest()[:24]}"', compress(content, level=9, noise=0)
-
-
-ROUTES = [get_page, get_rules_book, get_page_file]

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from litestar import Response, delete, get, post, put
+from litestar import Response
 from litestar.params import JSONBody
-from litestar.status_codes import HTTP_200_OK
 
 from affray.engine.clock import utc_now
 from affray.engine.errors import Superseded, Unusable
 from affray.engine.stores.documents import TOML, Document
+from affray.tools.api.access import NotFound
 from affray.tools.api.problem_details import Problem, problem_of
 from affray.tools.api.schemas.documents import (
     AllSaved,
@@ -24,6 +24,7 @@ from affray.tools.api.schemas.documents import (
     Taking,
 )
 from affray.tools.api.schemas.parties import CostLine, PartyTold
+from affray.tools.api.schemas.requests import VersionAsked
 from affray.tools.encounters.party.corrections import correct_member
 from affray.tools.encounters.party.costs import after_fight, rest_party
 from affray.tools.encounters.party.members import Content, check, made_from, taken_back
@@ -41,27 +42,23 @@ from affray.tools.server.documents import (
     read_document,
     use_documents,
 )
-from affray.tools.server.error_mapping import problem_responses
 from affray.tools.server.fight_origins import load_origin
 from affray.tools.server.image_carryover import carry_images_over, delete_images, store_images_with_party
-from affray.tools.server.open_fights import NotFound
+from affray.tools.server.routing import route
 from affray.tools.server.scene_store import OF_PARTY
 from affray.tools.server.server_state import ServerState
 from affray.tools.server.worker_threads import compute
 
-from .encounters import FILE, TheName, TheVersion
-
-CHANGING = problem_responses(400, 401, 403, 404, 409, 413, 429, 503)
-MAY_REFUSE = problem_responses(400, 401, 403, 404, 409, 413, 422, 429, 503)
+from .encounters import TheName
 
 
-@get("/api/parties", responses=problem_responses(401, 403, 503))
+@route
 async def list_parties(server: TheServer) -> AllSaved:
     """List the stored parties."""
     return AllSaved(await use_documents(server, lambda documents: list_described(documents, KIND)))
 
 
-@post("/api/parties", responses=problem_responses(400, 401, 403, 409, 413, 429, 503))
+@route
 async def make_party(server: TheServer, data: JSONBody[Making]) -> Saved:
     """Create a party from one side of an encounter or of a fight; the name must be free (409).
 
@@ -92,7 +89,7 @@ async def _encounter(server: TheServer, data: Making) -> dict[str, Any]:
     return known.encounter
 
 
-@get("/api/parties/{name:str}/members", responses=problem_responses(400, 401, 403, 404, 503))
+@route
 async def list_members(server: TheServer, name: TheName) -> PartyTold:
     """Return a party for display: its members with their correctable values, its fights, and its kinds of rest."""
     found = await use_documents(server, lambda documents: documents.read(KIND, name))
@@ -105,13 +102,13 @@ def _describe_party(found: Document) -> PartyTold:
     return party_told(content)
 
 
-@get("/api/parties/{name:str}", responses=problem_responses(400, 401, 403, 404, 503))
+@route
 async def get_party(server: TheServer, name: TheName) -> SavedWhole:
     """Return a stored party, as an object and as TOML, with its fault if it has any."""
     return await read_document(await use_documents(server, lambda documents: documents.read(KIND, name)), _problem_in)
 
 
-@put("/api/parties/{name:str}", responses=problem_responses(400, 401, 403, 409, 413, 429, 503))
+@route
 async def save_party(server: TheServer, name: TheName, data: JSONBody[Saving]) -> Saved:
     """Store a party; refused if it could not begin a fight (400), or another client was faster (409)."""
     text, content = await read_both_forms(data)
@@ -122,23 +119,21 @@ async def save_party(server: TheServer, name: TheName, data: JSONBody[Saving]) -
     )
 
 
-@delete("/api/parties/{name:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
-async def delete_party(server: TheServer, name: TheName, version: TheVersion) -> None:
+@route
+async def delete_party(server: TheServer, name: TheName, asked: VersionAsked) -> None:
     """Delete a party; refused if the stored version is not the known one (409)."""
-    await use_documents(server, lambda documents: documents.delete(KIND, name, version))
+    await use_documents(server, lambda documents: documents.delete(KIND, name, asked.version))
     await use_documents(server, lambda documents: delete_images(documents, name, OF_PARTY))
 
 
-@get(
-    "/api/parties/{name:str}/toml", media_type=TOML, responses={200: FILE, **problem_responses(400, 401, 403, 404, 503)}
-)
+@route
 async def download_party(server: TheServer, name: TheName) -> Response[bytes]:
     """Download a party as the TOML file that ``affray party`` reads."""
     found = await use_documents(server, lambda documents: documents.read(KIND, name))
     return Response(found.content, media_type=TOML, headers=attachment_header(name))
 
 
-@post("/api/parties/{name:str}/after", status_code=HTTP_200_OK, responses=MAY_REFUSE)
+@route
 async def charge_fight(server: TheServer, name: TheName, data: JSONBody[Taking]) -> PartyChanged:
     """Apply the costs of a finished fight and the recovery that the rules give; each fight only once.
 
@@ -150,13 +145,13 @@ async def charge_fight(server: TheServer, name: TheName, data: JSONBody[Taking])
         return await _apply_change(server, name, data.version, lambda content: after_fight(content, fight, utc_now()))
 
 
-@post("/api/parties/{name:str}/rest", status_code=HTTP_200_OK, responses=CHANGING)
+@route
 async def let_party_rest(server: TheServer, name: TheName, data: JSONBody[Resting]) -> PartyChanged:
     """Apply a rest of one of the kinds that the party's rules have."""
     return await _apply_change(server, name, data.version, lambda content: rest_party(content, data.kind, utc_now()))
 
 
-@post("/api/parties/{name:str}/set", status_code=HTTP_200_OK, responses=MAY_REFUSE)
+@route
 async def correct_party(server: TheServer, name: TheName, data: JSONBody[Correcting]) -> PartyChanged:
     """Correct values of a member, all or none: counters, conditions, counters of things, or fields of the entry.
 
@@ -170,7 +165,7 @@ async def correct_party(server: TheServer, name: TheName, data: JSONBody[Correct
     )
 
 
-@post("/api/parties/{name:str}/undo", status_code=HTTP_200_OK, responses=MAY_REFUSE)
+@route
 async def undo_party_change(server: TheServer, name: TheName, data: JSONBody[Known]) -> PartyChanged:
     """Take back the last change of a party; refused if there is none (422)."""
 
@@ -205,18 +200,3 @@ def _problem_in(content: dict[str, Any], text: str) -> Problem | None:
     except Faulty as faulty:
         return problem_of(faulty)
     return None
-
-
-ROUTES = [
-    list_parties,
-    make_party,
-    get_party,
-    list_members,
-    save_party,
-    delete_party,
-    download_party,
-    charge_fight,
-    let_party_rest,
-    correct_party,
-    undo_party_change,
-]
