@@ -41,6 +41,9 @@ source_suffix = {".md": "markdown"}
 napoleon_use_ivar = True
 napoleon_custom_sections = [("Class attributes", "params_style")]
 autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+autodoc_typehints_format = "short"
+python_maximum_signature_line_length = 88
 
 myst_heading_anchors = 4
 myst_enable_extensions = ["html_image"]
