@@ -49,12 +49,15 @@ LEFT_ALONE = ("the head of an amendment", "fresh dice in an amendment", ONE_LINE
 
 
 def drop_amended_input(tampered: Tampered, unfelt: str) -> Tampered | None:
-    """Return a log whose amendment lacks an input, found where its inputs are counted; nothing if rules tell before."""
+    """Return a log whose amendment lacks an input, found where its inputs are counted, at the last of them.
+
+    They are not counted where the rules find the fault in that lane; the edit is then not drawn.
+    """
     first, last = command_at(tampered.forged, tampered.first)
     end = max(nth for nth in range(first + 1, last + 1) if is_start(tampered.forged[nth - 1]))
     return (
         tampered._replace(row=f"struck out: {ONE_LINE}", at=end)
-        if tampered.row == unfelt or tampered.at > end
+        if tampered.row == unfelt or tampered.at > last
         else None
     )
 
