@@ -112,6 +112,21 @@ def list_open_choices(fight: Playable, among: DecidesFor) -> Iterator[OpenChoice
             yield way
 
 
+def list_legal_choices(fight: Playable, among: DecidesFor = decide_for_all) -> Iterator[Legal]:
+    """Yield every legal action, and the answer, pass or dice that the fight waits for.
+
+    Rulings are left out: the game master can always make them.
+
+    Args:
+        among: Tells whose choices to include.
+    """
+    for way in list_open_choices(fight, among):
+        if isinstance(way, Offers):
+            yield from (LegalAction(intent=way.intent(action), says=action.says) for action in way.leaves())
+        else:
+            yield way
+
+
 def list_deciders(way: OpenChoice) -> tuple[Id, ...]:
     """Return the combatants who can make a choice."""
     match way:

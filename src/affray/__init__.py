@@ -13,7 +13,7 @@ TYPE_CHECKING = False  # type checkers take it for true; the module typing would
 if TYPE_CHECKING:
     from affray.engine.analysis.playing import play
     from affray.engine.analysis.policies import (
-        DecidesFor, Playable, Policy, choose_anything, choose_sensibly, make_input,
+        DecidesFor, Playable, Policy, choose_anything, choose_sensibly, list_legal_choices, make_input,
     )  # fmt: skip
     from affray.engine.analysis.search import choose_by_search
     from affray.engine.commands import (
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from affray.engine.integrity.audit.findings import Report as AuditReport
     from affray.engine.opening import begin_fight, open_fight
     from affray.engine.runtime.dice import draw_seed
-    from affray.engine.runtime.offers import AwaitedDice, Legal, LegalAction, OpenPass, OpenQuestion, list_legal_actions
+    from affray.engine.runtime.offers import AwaitedDice, Legal, LegalAction, OpenPass, OpenQuestion
     from affray.engine.stores.files import FileStore
     from affray.engine.stores.protocol import Store
     from affray.engine.stores.sqlite import SqliteStore
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         WindowClosed, WindowOpened, Withdrawn,
     )  # fmt: skip
     from affray.tools.api.store_url import store_of as open_store
+    from affray.tools.lab.environment import env as env
     from affray.tools.parse.encounter_file import load_encounter
     from affray.tools.parse.intent_parser import intent as parse_intent
     from affray.tools.present.audit_text import summarise_audit
@@ -76,7 +77,7 @@ __all__ = [
     "TraitChanged", "TurnBegan", "TurnEnded", "Undo", "UndoDeclined", "UndoRequested", "UnknownFormat", "Unsure",
     "Unusable", "Veiled", "ViewSet", "Window", "WindowClosed", "WindowOpened", "Withdrawn", "__version__", "audit",
     "begin_fight", "choose_anything", "choose_by_search", "choose_sensibly", "declare", "digest_state", "draw_seed",
-    "fold", "list_legal_actions", "list_rulesets", "load_encounter", "load_ruleset", "make_input", "open_fight",
+    "fold", "list_legal_choices", "list_rulesets", "load_encounter", "load_ruleset", "make_input", "open_fight",
     "open_store", "parse_intent", "play", "read_log", "read_template", "rule", "summarise_audit", "tell_all",
     "verify_chain",
 ]  # fmt: skip
@@ -93,4 +94,4 @@ if not TYPE_CHECKING:  # to a type checker, a module with this function would ho
 
     def __dir__() -> list[str]:
         """List the public names."""
-        return __all__
+        return [*__all__, "env"]

@@ -7,7 +7,9 @@ from warnings import warn
 
 HOMES: Mapping[str, str] = {
     "affray.engine.analysis.playing": "play",
-    "affray.engine.analysis.policies": "DecidesFor Playable Policy choose_anything choose_sensibly make_input",
+    "affray.engine.analysis.policies": (
+        "DecidesFor Playable Policy choose_anything choose_sensibly list_legal_choices make_input"
+    ),
     "affray.engine.analysis.search": "choose_by_search",
     "affray.engine.commands": "Amend AnswerUndo Close Command Intent Outcome Redo Stir Undo declare rule",
     "affray.engine.core.evolve.fold": "fold",
@@ -27,7 +29,7 @@ HOMES: Mapping[str, str] = {
     "affray.engine.integrity.audit.findings": "AuditReport=Report Finding",
     "affray.engine.opening": "begin_fight open_fight",
     "affray.engine.runtime.dice": "draw_seed",
-    "affray.engine.runtime.offers": "AwaitedDice Legal LegalAction OpenPass OpenQuestion list_legal_actions",
+    "affray.engine.runtime.offers": "AwaitedDice Legal LegalAction OpenPass OpenQuestion",
     "affray.engine.stores.files": "FileStore",
     "affray.engine.stores.protocol": "Store",
     "affray.engine.stores.sqlite": "SqliteStore",
@@ -42,6 +44,7 @@ HOMES: Mapping[str, str] = {
         "TurnEnded UndoDeclined UndoRequested UnknownFormat Veiled ViewSet WindowClosed WindowOpened Withdrawn"
     ),
     "affray.tools.api.store_url": "open_store=store_of",
+    "affray.tools.lab.environment": "env",
     "affray.tools.parse.encounter_file": "load_encounter",
     "affray.tools.parse.intent_parser": "parse_intent=intent",
     "affray.tools.present.audit_text": "summarise_audit",
