@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from affray.engine.core.ruleset import load, template
+from affray import load_ruleset, read_template
 from tests.rulesets.systems import PRESENT
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-ELSEWHERE = {"pipe.md": "tests/tools/test_pipe.py", "verify.md": "tests/test_docs.py"}
-"""Documents whose programs start processes or take arguments, with the test that runs them."""
+ELSEWHERE = {
+    "clients.md": "tests/client/test_following.py",
+    "pipe.md": "tests/tools/test_pipe.py",
+    "verify.md": "tests/test_docs.py",
+}
+"""Documents whose programs need a server, other processes or arguments, with the test that runs them."""
 
 DOCUMENTS = {
     str(path.relative_to(ROOT)): BLOCK.findall(path.read_text("utf-8"))
@@ -29,7 +34,7 @@ def test_python_in_a_document_runs(document: str, tmp_path: Path, monkeypatch: p
     monkeypatch.chdir(tmp_path)
     (tmp_path / "replays").symlink_to(ROOT / "replays")
     for system in PRESENT:  # as ``affray new --template`` writes them
-        (tmp_path / f"{system}.toml").write_text(template(load(system)), "utf-8")
+        (tmp_path / f"{system}.toml").write_text(read_template(load_ruleset(system)), "utf-8")
     page = (ROOT / document).read_text("utf-8")
     names: dict[str, object] = {"__name__": "__main__"}
     for block in DOCUMENTS[document]:
@@ -47,17 +52,16 @@ def test_other_documents_are_run_by_their_own_tests(document: str) -> None:
 def test_the_program_of_the_guide_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is run until the fight is over, as a reader would."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "wwn.toml").write_text(template(load("wwn")), "utf-8")
+    (tmp_path / "wwn.toml").write_text(read_template(load_ruleset("wwn")), "utf-8")
     program = DOCUMENTS["docs/library.md"][0]
     assert len(program.splitlines()) <= 20
-    heads = []
-    for _ in range(40):
-        names: dict[str, object] = {}
+    heads: list[int] = []
+    ended = False
+    while not ended and len(heads) < 40:
+        names: dict[str, Any] = {}
         exec(program, names)
-        fight = names["fight"]
-        heads.append(fight.head)  # type: ignore[attr-defined]
-        if fight.state.ended:  # type: ignore[attr-defined]
-            break
-    assert fight.state.ended  # type: ignore[attr-defined]
+        heads.append(names["fight"].head)
+        ended = names["fight"].state.ended
+    assert ended
     assert heads == sorted(set(heads))
     assert len(heads) > 1

@@ -1,7 +1,7 @@
 """Affray: an event-sourced engine for tabletop fights.
 
-This is the public surface for programs that run, read or watch fights; ``docs/library.md`` is its guide. Each name is
-loaded when it is first used. ``affray.rules`` is the surface for authors of rule systems.
+This is the public surface for programs that run, read or watch fights; ``docs/library.md`` is its guide. The names are
+loaded when the first of them is used. ``affray.rules`` is the surface for authors of rule systems.
 
 Everything else is internal and may move without notice. ``affray.events`` is the vocabulary of the log,
 ``affray.engine`` decides and folds, ``affray.tools`` is what a person or another program touches. Imports point one
@@ -10,88 +10,21 @@ way: events, engine, tools.
 
 TYPE_CHECKING = False  # type checkers take it for true; the module typing would slow every start
 
-if TYPE_CHECKING:
-    from affray.engine.analysis.playing import play
-    from affray.engine.analysis.policies import (
-        DecidesFor, Playable, Policy, choose_anything, choose_sensibly, list_legal_choices, make_input,
-    )  # fmt: skip
-    from affray.engine.analysis.search import choose_by_search
-    from affray.engine.commands import (
-        Amend, AnswerUndo, Close, Command, Intent, Outcome, Redo, Stir, Undo, declare, rule,
-    )  # fmt: skip
-    from affray.engine.core.evolve.fold import fold
-    from affray.engine.core.ruleset import Ruleset
-    from affray.engine.core.loading import available as list_rulesets
-    from affray.engine.core.loading import load as load_ruleset
-    from affray.engine.core.loading import template as read_template
-    from affray.engine.core.state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State, Window
-    from affray.engine.core.state import digest as digest_state
-    from affray.engine.errors import (
-        Altered, Diverged, Endless, EngineError, Exists, LostSeed, NoFight, NoSuch, NotInFight, OutOfDate, Refused,
-        Reused, StoreFailed, Unsure, Unusable,
-    )  # fmt: skip
-    from affray.engine.fight import Fight
-    from affray.engine.history.log import read_log, verify_chain
-    from affray.engine.history.timeline import History
-    from affray.engine.integrity.audit.audit import audit
-    from affray.engine.integrity.audit.findings import Finding
-    from affray.engine.integrity.audit.findings import Report as AuditReport
-    from affray.engine.opening import begin_fight, open_fight
-    from affray.engine.runtime.dice import draw_seed
-    from affray.engine.runtime.offers import AwaitedDice, Legal, LegalAction, OpenPass, OpenQuestion
-    from affray.engine.stores.files import FileStore
-    from affray.engine.stores.protocol import Store
-    from affray.engine.stores.sqlite import SqliteStore
-    from affray.events import (
-        Amended, Answered, Asked, AskingSet, AttemptRefused, Attempted, ChainBroken, ClockSet, Closed, Concealed,
-        ConditionChanged, Damaged, Declared, Dice, DiceAwaited, DiceEntered, DiceRenewed, DiceSourceSet, DieStepped,
-        DistanceSet, Dropped, Ending, EntropyAdded, Event, Faces, Field, FightEnded, FightOpened, FightReopened,
-        Fizzled, Forked, FormatRaised, ItemAdded, ItemCounted, ItemMoved, ItemRemoved, Joined, Judged, Left, LogError,
-        Malformed, MarkSet, Member, MemberDone, Modifier, Moved, Noted, OfferDeclined, Option, OrderSet, Passed,
-        PhaseEntered, PlaceSet, PlayerUndoSet, PoolChanged, Previewed, Recorded, RelationSet, Released, Resolved,
-        Restored, Rewound, Rolled, RoundBegan, Ruled, RulesetAdopted, Senseless, SideChanged, Slot, Stacked,
-        StatChanged, TraitChanged, TurnBegan, TurnEnded, UndoDeclined, UndoRequested, UnknownFormat, Veiled, ViewSet,
-        WindowClosed, WindowOpened, Withdrawn,
-    )  # fmt: skip
-    from affray.tools.api.store_url import store_of as open_store
-    from affray.tools.lab.environment import env as env
-    from affray.tools.parse.encounter_file import load_encounter
-    from affray.tools.parse.intent_parser import intent as parse_intent
-    from affray.tools.present.audit_text import summarise_audit
-    from affray.tools.present.story.narration import tell_all
-
-__all__ = [
-    "Altered", "Amend", "Amended", "AnswerUndo", "Answered", "Asked", "AskingSet", "AttemptRefused", "Attempted",
-    "AuditReport", "Awaited", "AwaitedDice", "ChainBroken", "ClockSet", "Close", "Closed", "Combatant", "Command",
-    "Concealed", "ConditionChanged", "Damaged", "DecidesFor", "Declared", "Dice", "DiceAwaited", "DiceEntered",
-    "DiceRenewed", "DiceSourceSet", "DieStepped", "DistanceSet", "Diverged", "Dropped", "Ending", "Endless",
-    "EngineError", "EntropyAdded", "Event", "Exists", "Faces", "Field", "Fight", "FightEnded", "FightOpened",
-    "FightReopened", "FileStore", "Finding", "Fizzled", "Forked", "FormatRaised", "History", "Intent", "Item",
-    "ItemAdded", "ItemCounted", "ItemMoved", "ItemRemoved", "Joined", "Judged", "Left", "Legal", "LegalAction",
-    "LogError", "LostSeed", "Malformed", "MarkSet", "Member", "MemberDone", "Modifier", "Moved", "NoFight", "NoSuch",
-    "NotInFight", "Noted", "OfferDeclined", "OpenPass", "OpenQuestion", "Option", "OrderSet", "OutOfDate", "Outcome",
-    "Passed", "Pending", "PhaseEntered", "Place", "PlaceSet", "Playable", "PlayerUndoSet", "Policy", "PoolChanged",
-    "Previewed", "Question", "Recorded", "Redo", "Refused", "Relation", "RelationSet", "Released", "Resolved",
-    "Restored", "Reused", "Rewound", "Rolled", "RoundBegan", "Ruled", "Ruleset", "RulesetAdopted", "Senseless",
-    "SideChanged", "Slot", "SqliteStore", "Stacked", "StatChanged", "State", "Stir", "Store", "StoreFailed",
-    "TraitChanged", "TurnBegan", "TurnEnded", "Undo", "UndoDeclined", "UndoRequested", "UnknownFormat", "Unsure",
-    "Unusable", "Veiled", "ViewSet", "Window", "WindowClosed", "WindowOpened", "Withdrawn", "__version__", "audit",
-    "begin_fight", "choose_anything", "choose_by_search", "choose_sensibly", "declare", "digest_state", "draw_seed",
-    "fold", "list_legal_choices", "list_rulesets", "load_encounter", "load_ruleset", "make_input", "open_fight",
-    "open_store", "parse_intent", "play", "read_log", "read_template", "rule", "summarise_audit", "tell_all",
-    "verify_chain",
-]  # fmt: skip
-
 __version__ = "0.1.0"
 
-if not TYPE_CHECKING:  # to a type checker, a module with this function would hold every name
+if TYPE_CHECKING:
+    from affray._names import *  # noqa: F403 - a type checker reads its ``__all__``
+    from affray.tools.lab.environment import env as env
+else:
 
     def __getattr__(name: str) -> object:
         """Load a public name when it is first used."""
-        from affray._surface import HOMES, find_public_name  # noqa: PLC0415 - a start of the program does without it
+        from affray._surface import load_public_name  # noqa: PLC0415 - a start of the program does without it
 
-        return find_public_name(__name__, name, HOMES)
+        return load_public_name(name)
 
     def __dir__() -> list[str]:
         """List the public names."""
-        return [*__all__, "env"]
+        from affray._surface import list_public_names  # noqa: PLC0415
+
+        return list_public_names()

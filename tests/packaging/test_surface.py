@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import importlib
 import re
 import subprocess
@@ -14,22 +13,12 @@ import pytest
 
 import affray
 import affray._surface as surface
+from affray._names import __all__ as names
 from affray.events import EVENTS
 from tests.packaging.surface import KEPT, MODULES, list_public_names
 
 ROOT = Path(__file__).parents[2]
 INTERNAL = ("engine", "events", "tools")
-EXTRAS = ("env",)
-"""Names that need an extra. ``from affray import *`` leaves them out, so that it works without."""
-
-
-def named_in_homes() -> dict[str, tuple[str, str]]:
-    """Return the module of each public name, and what it is called there."""
-    return {
-        public: (home, own or public)
-        for home, names in surface.HOMES.items()
-        for public, _, own in (one.partition("=") for one in names.split())
-    }
 
 
 @pytest.mark.parametrize("module", MODULES)
@@ -45,21 +34,19 @@ def test_public_names_are_sorted_and_no_modules(module: str) -> None:
     assert [name for name in public.__all__ if isinstance(getattr(public, name), ModuleType)] == []
 
 
-def test_type_checkers_see_the_names_that_are_loaded() -> None:
-    (block,) = [one for one in ast.parse(Path(affray.__file__).read_text("utf-8")).body if isinstance(one, ast.If)][:1]
-    seen = {
-        alias.asname or alias.name: (one.module, alias.name)
-        for one in block.body
-        if isinstance(one, ast.ImportFrom)
-        for alias in one.names
-    }
-    assert seen == named_in_homes()
-    assert {*seen, "__version__"} == {*affray.__all__, *EXTRAS}
-    assert dir(affray) == sorted([*affray.__all__, *EXTRAS])
+def test_names_that_need_an_extra_are_listed_and_not_imported_with_all_others() -> None:
+    assert set(dir(affray)) == {*names, *surface.EXTRAS, "__version__"}
+    assert not {*surface.EXTRAS} & {*names}
+    assert all(getattr(affray, name) for name in surface.EXTRAS)
+
+
+def test_every_module_of_affray_is_known_to_load_nothing() -> None:
+    inside = {path.stem for path in Path(affray.__file__).parent.iterdir() if path.stem[0] != "_" and path.stem != "py"}
+    assert inside - surface.ROOMS == set()
 
 
 def test_programs_that_read_logs_reach_every_event() -> None:
-    assert {event.__name__ for event in EVENTS} - {*affray.__all__} == set()
+    assert {event.__name__ for event in EVENTS} - {*names} == set()
 
 
 def test_every_name_in_errors_of_submit_is_public() -> None:
@@ -67,13 +54,20 @@ def test_every_name_in_errors_of_submit_is_public() -> None:
     documented = (affray.Fight.submit, affray.begin_fight, affray.open_fight, affray.play, affray.read_log)
     said = "\n".join(one.__doc__ or "" for one in documented)
     raised = {name for names in re.findall(r"^ +((?:[A-Z]\w+, )*[A-Z]\w+): ", said, re.M) for name in names.split(", ")}
-    assert {"Diverged", "LogError", "OutOfDate", "Refused"} <= raised <= {*affray.__all__}
+    assert {"Diverged", "LogError", "OutOfDate", "Refused"} <= raised <= {*names}
 
 
-def test_importing_affray_loads_nothing_else() -> None:
-    code = "import sys; before = {*sys.modules}; import affray; print(*sorted({*sys.modules} - before))"
+@pytest.mark.parametrize("also", ["", "hasattr(affray, 'events'); hasattr(affray, '__wrapped__')"])
+def test_importing_affray_loads_no_public_name(also: str) -> None:
+    code = f"import sys, affray\n{also}\nprint(*(name for name in sys.modules if name.startswith('affray')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["affray"]
+    assert set(done.stdout.split()) <= {"affray", "affray._surface"}
+
+
+def test_importing_the_engine_loads_no_public_name() -> None:
+    code = "import sys, affray.engine, affray.tools.entry; print('affray._names' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -38,6 +38,6 @@ if not TYPE_CHECKING:  # to a type checker, a module with this function would ho
 
     def __getattr__(name: str) -> object:
         """Find a name that has another name now."""
-        from affray._surface import find_public_name  # noqa: PLC0415 - only old names need it
+        from affray._surface import find_old_name  # noqa: PLC0415 - only old names need it
 
-        return find_public_name(__name__, name)
+        return find_old_name(__name__, name)
