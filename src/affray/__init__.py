@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from affray._names import *  # noqa: F403 - a type checker reads its ``__all__``
+    from affray._names import __all__ as __all__
     from affray.tools.lab.environment import env as env
 else:
 
