@@ -14,6 +14,7 @@
     │   ├── NoDocument there is no document of that name
     │   ├── LostSeed   no die can fall, because the seed is not kept here
     │   ├── NotInFight a combatant or a thing is not in the fight
+    │   ├── NotLoaded  the code of a rule system cannot be imported
     │   └── NoSuch     there is no thing of that name
     ├── Diverged       the rules no longer yield the recorded events
     └── StoreFailed    the record could not be read or written
@@ -22,7 +23,10 @@
         └── Unsure     it is unknown whether a command was written
 """
 
+import importlib
 from collections.abc import Iterable
+from pathlib import Path
+from traceback import extract_tb
 
 from affray.events import Clause, Event, Id
 
@@ -150,6 +154,28 @@ class NoSuch(Unusable):
         super().__init__(
             f"there is no {what}{' ' if what else ''}{name}; there are {', '.join(there)}", field, known=there
         )
+
+
+class NotLoaded(Unusable):
+    """The code of a rule system cannot be imported.
+
+    Attributes:
+        error: Type and message of the exception.
+        file, line: The place of the exception in the system's own code; empty and 0 if unknown.
+    """
+
+    def __init__(self, system: str, error: Exception) -> None:
+        self.error = f"{type(error).__name__}: {error}"
+        frames = [frame for frame in extract_tb(error.__traceback__) if not frame.filename.startswith(NOT_THEIRS)]
+        self.file, self.line = (frames[-1].filename, frames[-1].lineno or 0) if frames else ("", 0)
+        if isinstance(error, SyntaxError):
+            self.error, self.file, self.line = f"SyntaxError: {error.msg}", error.filename or "", error.lineno or 0
+        place = f" ({self.file}:{self.line})" if self.file else ""
+        super().__init__(f"the rules of {system} cannot be loaded: {self.error}{place}", "system")
+
+
+NOT_THEIRS = ("<frozen", str(Path(__file__).parents[1]), str(Path(importlib.__file__).parent))
+"""How the files of the import system and of this program begin."""
 
 
 class LostSeed(Unusable):

@@ -141,6 +141,10 @@ class Flow:
             return Refused("wrong_phase", "", f"nobody can {trigger} in the phase {phase}", source=phase)
         return Refused(row.code, row.rule, row.message, source=phase)
 
+    def is_refused_in(self, phase: str) -> bool:
+        """Tell whether a row refuses all other triggers of a phase by name, as at the end of a fight."""
+        return (phase, ANY) in self._forbidden
+
     def _row(self, phase: str, trigger: str) -> Forbidden | None:
         keys = ((phase, trigger), (phase, "*"), ("*", trigger), ("*", "*"))
         return next((self._forbidden[key] for key in keys if key in self._forbidden), None)

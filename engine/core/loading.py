@@ -5,7 +5,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 
-from affray.engine.errors import NoSuch, Unusable
+from affray.engine.errors import NoSuch, NotLoaded, Unusable
 from affray.engine.texts import id_said
 
 from .ruleset import Ruleset
@@ -17,20 +17,34 @@ def load(name: str) -> Ruleset:
     """Load a rule system: a bundled folder, or an ``affray.rulesets`` entry point.
 
     Raises:
-        Unusable: there is none of that name, or its vocabulary does not fit it.
+        NoSuch: there is none of that name.
+        NotLoaded: its code cannot be imported.
+        Unusable: its vocabulary does not fit it.
     """
-    if name not in available():
-        raise NoSuch("rule system", id_said(name), available(), "system")
-    found: Ruleset
-    for entry in entry_points(group="affray.rulesets", name=name):
-        found = entry.load()
-        break
-    else:
-        found = import_module(f"affray.engine.rulesets.{name}").RULESET
+    found = import_system(name)
     if (files(found.package) / "vocabulary.toml").is_file():  # without one, people read the names in the code
         for fault in faults(found.vocabulary, found.actions, found.rulings):
             raise Unusable(f"vocabulary.toml of {name}: {fault}", "vocabulary.toml")
     return found
+
+
+def import_system(name: str) -> Ruleset:
+    """Import a rule system without a look at its words; see ``load``.
+
+    Raises:
+        NoSuch: there is none of that name.
+        NotLoaded: its code cannot be imported.
+    """
+    if name not in available():
+        raise NoSuch("rule system", id_said(name), available(), "system")
+    for entry in entry_points(group="affray.rulesets", name=name):
+        try:
+            found: Ruleset = entry.load()
+        except Exception as error:
+            raise NotLoaded(name, error) from error
+        return found
+    ours: Ruleset = import_module(f"affray.engine.rulesets.{name}").RULESET
+    return ours
 
 
 @cache

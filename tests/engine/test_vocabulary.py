@@ -2,49 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from affray.engine.core.loading import available, load
 from affray.engine.core.sentences import Part, fill_in, part_names
-from affray.engine.core.vocabulary import TABLES, Vocabulary, faults
+from affray.engine.core.vocabulary import Vocabulary, faults
 from affray.engine.core.words import Deed, PoolWord, RoleWord, TraitWord
 from affray.engine.history.log import read_log
-from affray.events import names
+from affray.tools.systems.trial import list_words
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 
 INVENTED = frozenset({"options", "triggers", "phases", "traits", "clocks", "purposes"})
 """Tables whose words a game master or a sheet can add to, or that are said well enough as they are written."""
-
-
-def words_in(value: Any) -> Iterator[tuple[str, str]]:
-    """Yield every word that something names, with the table it belongs to."""
-    if isinstance(value, Struct):
-        named = names(type(value))
-        for field in value.__struct_fields__:
-            table = TABLES.get(named.get(field, ""))
-            found = getattr(value, field)
-            texts = (
-                [found]
-                if isinstance(found, str)
-                else [one for one in found or () if isinstance(one, str)]
-                if table
-                else []
-            )
-            yield from ((table, one) for one in texts if table)
-            if not isinstance(found, Raw):
-                yield from words_in(found)
-    elif isinstance(value, dict):
-        yield from words_in(tuple(value.values()))
-    elif isinstance(value, tuple | list):
-        for one in value:
-            yield from words_in(one)
 
 
 @pytest.mark.parametrize("log", sorted(REPLAYS.glob("*/*.jsonl")), ids=lambda path: path.stem)
@@ -55,7 +29,7 @@ def test_every_word_of_a_recorded_fight_is_declared(log: Path) -> None:
     found = {
         (table, word.split(":")[0].split("/")[0])
         for one in recorded
-        for table, word in words_in(one.event)
+        for table, word in list_words(one.event)
         if word and table not in INVENTED and word not in places and "," not in word
     }
     assert {(table, word) for table, word in found if word not in getattr(words, table)} == set()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 from pathlib import Path
 
-from tests.undriven.driven import Scopes
+from affray.engine.system_check.driving import Driving
 from tests.undriven.typed import check_modules
 
 
@@ -14,11 +15,11 @@ def main(folders: list[str]) -> int:
 
     No rule at all is wrong too: then rules have become something that is not recognised here.
     """
-    seen = [Scopes(module) for folder in folders for module in check_modules(Path(folder))]
-    found = [one for module in seen for one in module.undriven()]
-    for one in found:
-        print(one)
-    rules = sum(len(module.rules) for module in seen)
+    seen = [(module, Driving(module)) for folder in folders for module in check_modules(Path(folder))]
+    found = [(module.path, *one) for module, driving in seen for one in driving.undriven()]
+    for path, call, wrong in found:
+        print(f"{path}:{call.lineno}: `{ast.unparse(call)}` {wrong}; write `yield from`, or hand it on")
+    rules = sum(len(driving.rules) for _, driving in seen)
     print(f"{rules} calls come to a rule, {len(found)} of them are not driven")
     return bool(found) or not rules
 

@@ -36,8 +36,9 @@ class Typed:
 
     def __init__(self, tree: MypyFile, types: Types) -> None:
         self.path = Path(tree.path)
-        self.source = ast.parse(self.path.read_text("utf-8"))
-        self._tree = tree
+        self.tree = ast.parse(self.path.read_text("utf-8"))
+        self.parents = {below: node for node in ast.walk(self.tree) for below in ast.iter_child_nodes(node)}
+        self._checked = tree
         self._types = types
 
     def is_rule(self, node: ast.expr) -> bool:
@@ -53,7 +54,7 @@ class Typed:
     def _type(self, node: ast.expr) -> Type | None:
         assert node.end_lineno is not None
         assert node.end_col_offset is not None
-        found = find_by_location(self._tree, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
+        found = find_by_location(self._checked, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
         return self._types.get(found) if found else None
 
 

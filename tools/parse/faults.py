@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 
 import click
 from msgspec import Struct
@@ -191,9 +192,10 @@ def _reason_of(fault: Fault) -> list[str]:
 def clause_text(rule: Clause) -> ClauseText | None:
     """Return the text of a clause of any rule system."""
     for system in available() if rule else ():
-        found = load(system).clauses.get(rule)
-        if found is not None:
-            return found
+        with suppress(Unusable):  # a system that cannot be loaded has no clause of a fight
+            found = load(system).clauses.get(rule)
+            if found is not None:
+                return found
     return None
 
 

@@ -57,8 +57,7 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
         yield Stand()
     if table.pool(actor, "main"):
         for who, one in table.draft.combatants.items():
-            dies = one.conditions and one.has("mortally_wounded") and not one.has("stable")
-            if dies and is_adjacent(table, actor, who):
+            if one.conditions and one.has("mortally_wounded") and is_adjacent(table, actor, who):
                 yield Stabilize(target=who)
         arms = list_readied(table, actor)
         weapon = find_usual_weapon(table, actor, "shoot")

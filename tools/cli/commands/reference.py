@@ -39,14 +39,36 @@ _WIDEST = 100
 @click.argument("system", metavar="SYSTEM", shell_complete=values.systems)
 @click.argument("clause", metavar="[CLAUSE]", required=False, shell_complete=values.clauses)
 @click.option("--book", "file", metavar="FILE", help="Write the book of all clauses, one page; - for standard output.")
+@click.option("--check", is_flag=True, help="Check the system: flow, clauses, words, rules, and trial fights.")
+@click.option("--fights", type=click.IntRange(0, 1_000), default=50, metavar="N", help="Trial fights of --check; 50.")
 @force_option
 @json_option
-def rules(system: str, clause: str | None, file: str | None, force: bool, as_json: bool) -> None:
+@click.pass_context
+def rules(
+    context: click.Context,
+    system: str,
+    clause: str | None,
+    file: str | None,
+    check: bool,
+    fights: int,
+    force: bool,
+    as_json: bool,
+) -> None:
     """Print a rule system's clauses, or one of them; or write its book.
 
     The book is one self-contained page. It has every clause with its settings, an example, the exact chances, the code
     that decides it, and the recorded fights that cite it.
+
+    With --check, the exit code is 1 if a fault is found. Each fault has its file and line.
     """
+    if check:
+        if clause is not None or file is not None:
+            raise click.UsageError("--check goes with SYSTEM alone")
+        if system not in available():
+            find(system)
+        from .system_reports import print_check  # noqa: PLC0415 - only authors of rules wait for it
+
+        context.exit(print_check(system, fights, as_json=as_json))
     ruleset = find(system)
     if file is not None:
         if clause is not None or as_json:

@@ -1,0 +1,129 @@
+"""``affray rules SYSTEM --check`` finds no fault in our systems, and each planted one with its file and line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from affray.engine.core.loading import available, load
+from affray.engine.errors import Unusable
+from affray.tools.systems.check import check_system
+from affray.tools.systems.trial import HOLE
+from tests.rulesets.own_system import install_copy, plant
+from tests.rulesets.systems import PRESENT
+from tests.tools.program import affray
+
+
+class Planted(NamedTuple):
+    """A fault: the file, the right text and the wrong one, the kind, and words of the message."""
+
+    file: str
+    right: str
+    wrong: str
+    kind: str
+    words: str
+
+
+RULES = "rules.py"
+
+CLAUSE = '[PEB-7]\nsection = "A"\ntitle = "B"\nsays = "C"\n\n'
+
+FAULTS = {
+    "clause": Planted(RULES, '-1, "PEB-5"', '-1, "PEB-55"', "clause", "there is no clause PEB-55"),
+    "docstring": Planted(RULES, "whatever the game master grants (PEB-4)", "more (PEB-44)", "clause", "PEB-44"),
+    "uncited": Planted("clauses.toml", "[PEB-6]", f"{CLAUSE}[PEB-6]", "clause", "no refusal cites PEB-7"),
+    "phase": Planted(RULES, '"spent",       "upcoming"', '"spent",       "upcomin"', "flow", "no row leaves the phase"),
+    "unreached": Planted(RULES, '"comes_up",    "turn"', '"comes_up",    "upcoming"', "flow", "to the phase turn"),
+    "trigger": Planted(RULES, 'return "comes_up"', 'return "comes_upp"', "flow", "no row leaves upcoming on comes_upp"),
+    "own trigger": Planted(RULES, 'own_trigger="begin"', 'own_trigger="start"', "flow", "no row of the flow has the"),
+    "aftermath": Planted(RULES, 'return "over"', 'return "ended"', "flow", "has the trigger ended"),
+    "statement": Planted(RULES, "yield from corrected(", "corrected(", "driving", "is called as a statement"),
+    "value": Planted(RULES, "thrown = yield from die", "thrown = die", "driving", "is assigned and never driven"),
+    "idle": Planted(RULES, "yield from use_up_granted", "use_up_granted", "driving", "is called as a statement"),
+    "pool": Planted(RULES, 'loser, "pebbles"', 'loser, "stones"', "word", "stones is not declared"),
+    "condition": Planted(RULES, 'yield set_condition(table, who, "out"', 'yield set_condition(table, who, "off"',
+        "word", "off is not declared"),
+    "outcome": Planted(RULES, '"hit back" if', '"hit hard" if', "word", "hit hard is not declared"),
+    "question": Planted(RULES, 'about="throw"', 'about="answer"', "word", "answer is not declared"),
+    "attribute": Planted(RULES, 'child.has("out") and', 'child.count("out") and', "rules", "no attribute 'count'"),
+    "event": Planted(RULES, "yield change_pool", "yield from change_pool", "rules", "TypeError"),
+    "type": Planted(RULES, "RoundBegan(round=1,", 'RoundBegan(round="1",', "rules", "Expected `int`, got `str`"),
+    "syntax": Planted(RULES, 'return "all_had_one"', 'return "all_had_one', "load", "SyntaxError"),
+    "import": Planted(RULES, "    has_had_turn,\n", "    has_had_a_turn,\n", "load", "ImportError"),
+    "two rows": Planted(RULES, '"turn",      "end_turn"', '"turn",      "declare"', "load", "two rows for declare"),
+}  # fmt: skip
+
+ELSEWHERE = {"uncited", "unreached", "import", "two rows"}
+"""Faults that are found in another line: in the catalogue, in the next row, or at a whole statement."""
+
+
+@pytest.fixture
+def pebbles(tmp_path: Path) -> Iterator[Path]:
+    """Install a copy of Pebbles, which a test may change."""
+    with install_copy(tmp_path) as package:
+        yield package
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_our_systems_have_no_fault(system: str) -> None:
+    report = check_system(system, 1)
+    assert [str(one) for one in report.faults] == []
+    assert report.clean
+    assert (report.fights, report.clauses) == (1, len(load(system).clauses))
+
+
+def test_the_smallest_system_has_no_fault(pebbles: Path) -> None:
+    report = check_system("pebbles", 4)
+    assert [str(one) for one in report.faults] == []
+    assert report.events > 400
+    assert report == check_system("pebbles", 4)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_planted_fault_is_found_with_file_and_line(pebbles: Path, name: str) -> None:
+    planted = FAULTS[name]
+    line = plant(pebbles / planted.file, planted.right, planted.wrong)
+    report = check_system("pebbles", 2)
+    assert not report.clean
+    (found,) = [one for one in report.faults if planted.words in one.message]
+    assert (found.kind, Path(found.file)) == (planted.kind, pebbles / planted.file)
+    if name not in ELSEWHERE:
+        assert found.line == line
+
+
+def test_no_fight_is_played_of_a_system_whose_source_has_faults(pebbles: Path) -> None:
+    plant(pebbles / RULES, *FAULTS["statement"][1:3])
+    assert check_system("pebbles", 2).fights == 0
+
+
+def test_a_system_that_cannot_be_loaded_says_where(pebbles: Path) -> None:
+    line = plant(pebbles / RULES, *FAULTS["syntax"][1:3])
+    with pytest.raises(Unusable, match=rf"cannot be loaded: SyntaxError: .*rules\.py:{line}\)"):
+        load("pebbles")
+    assert "pebbles" in available()
+
+
+def test_the_program_prints_faults_and_lines_that_would_work(pebbles: Path, tmp_path: Path) -> None:
+    path = str(tmp_path)
+    clean = affray(tmp_path, "rules", "pebbles", "--check", "--fights", "1", PYTHONPATH=path)
+    assert (clean.code, clean.err) == (0, "")
+    assert clean.out.startswith("clean: pebbles 1, 2 modules, 6 clauses, 7 rows of the flow, 1 fight with ")
+    line = plant(pebbles / RULES, *FAULTS["statement"][1:3])
+    found = affray(tmp_path, "rules", "pebbles", "--check", PYTHONPATH=path)
+    place, instead, summary = found.out.splitlines()
+    assert place.startswith(f"pebbles/rules.py:{line}: `corrected(table, loser)` is called as a statement")
+    assert instead == "    write: yield from corrected(table, loser)"
+    assert (found.code, summary.startswith("1 fault: pebbles 1")) == (1, True)
+    told = json.loads(affray(tmp_path, "rules", "pebbles", "--check", "--json", PYTHONPATH=path).out)
+    assert (told["clean"], told["faults"][0]["kind"], told["faults"][0]["line"]) == (False, "driving", line)
+    assert affray(tmp_path, "rules", "pebels", "--check").code == 2
+    assert affray(tmp_path, "rules", "wwn", "WWN-001", "--check").code == 2
+
+
+@pytest.mark.parametrize(("said", "holed"), [("Kit throws {what}", True), ("None", True), ("…", True), ("Kit", False)])
+def test_a_hole_in_a_sentence_is_found(said: str, holed: bool) -> None:
+    assert bool(HOLE.search(said)) == holed

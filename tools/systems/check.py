@@ -1,0 +1,110 @@
+"""The check of a rule system: its source, and trial fights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from affray.engine.core.loading import import_system, load, template
+from affray.engine.core.ruleset import Ruleset
+from affray.engine.errors import NotLoaded, Unusable
+from affray.engine.system_check import SystemFault, find_source_faults
+from affray.engine.system_check.source import Source, read_sources
+
+from .trial import Trial, play_trial
+
+FIGHTS = 50
+"""The number of trial fights."""
+
+MOST_OF_KIND = 20
+"""The maximum number of faults shown of one kind."""
+
+
+class SystemReport(Struct, frozen=True, kw_only=True):
+    """The report of a check.
+
+    Attributes:
+        system, version: The system.
+        clean: Whether there are no faults.
+        modules, clauses, rows: The numbers of modules, of clauses, and of rows of the flow.
+        fights, events: The numbers of trial fights, and of events in them; no fight is played if the source has faults.
+        faults: The faults, each once.
+    """
+
+    system: str
+    version: str = ""
+    clean: bool
+    modules: int = 0
+    clauses: int = 0
+    rows: int = 0
+    fights: int = 0
+    events: int = 0
+    faults: tuple[SystemFault, ...] = ()
+
+
+def check_system(name: str, fights: int = FIGHTS, watch: Callable[[int], None] = lambda _: None) -> SystemReport:
+    """Check a rule system: its source first, and if that has no faults, trial fights.
+
+    Args:
+        fights: The number of trial fights.
+        watch: Is told the number of fights that were played.
+
+    Raises:
+        NoSuch: there is no system of that name.
+    """
+    try:
+        ruleset = import_system(name)
+    except NotLoaded as error:
+        fault = SystemFault(kind="load", message=error.error, file=error.file, line=error.line)
+        return SystemReport(system=name, clean=False, faults=(fault,))
+    try:
+        sources = read_sources(ruleset)
+        faults = [*find_source_faults(ruleset)]
+    except Unusable as error:
+        return SystemReport(system=name, clean=False, faults=(SystemFault(kind="load", message=str(error)),))
+    trials: list[Trial] = []
+    if not faults:
+        load(name)
+        for trial in _play_trials(ruleset, sources, fights):
+            trials.append(trial)
+            faults += trial.faults
+            watch(len(trials))
+    return SystemReport(
+        system=ruleset.name,
+        version=ruleset.version,
+        clean=not faults,
+        modules=len(sources),
+        clauses=len(ruleset.clauses),
+        rows=len(ruleset.flow.table),
+        fights=len(trials),
+        events=sum(one.events for one in trials),
+        faults=_choose_distinct(faults),
+    )
+
+
+def _play_trials(ruleset: Ruleset, sources: tuple[Source, ...], fights: int) -> Iterator[Trial]:
+    """Play trial fights until one shows a fault of each kind that repeats itself."""
+    if not template(ruleset):
+        message = "has no template.toml, from which trial fights are opened"
+        yield Trial(0, 0, (SystemFault(kind="fight", message=message, instead="affray new-system shows one"),))
+        return
+    for nth in range(1, fights + 1):
+        yield play_trial(ruleset, sources, nth)
+
+
+def _choose_distinct(faults: list[SystemFault]) -> tuple[SystemFault, ...]:
+    """Return each fault once: of those in one line, or with one line that would work, the first."""
+    found: dict[object, SystemFault] = {}
+    counts: dict[str, int] = {}
+    for fault in faults:
+        at = (fault.kind, fault.file, fault.line)
+        key = (
+            (*at, fault.message if fault.kind == "flow" else "")
+            if fault.line
+            else (fault.kind, fault.instead or fault.message)
+        )
+        if key not in found and counts.setdefault(fault.kind, 0) < MOST_OF_KIND:
+            found[key] = fault
+            counts[fault.kind] += 1
+    return tuple(found.values())

@@ -1,0 +1,216 @@
+"""Trial fights of a rule system: random fights to the end, each audited and told."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from affray.engine.analysis.policies import choose_anything, choose_sensibly
+from affray.engine.analysis.stalemate import StalemateDetector
+from affray.engine.commands import Command
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import evolve
+from affray.engine.core.loading import template
+from affray.engine.core.rule_faults import RulesFailed
+from affray.engine.core.ruleset import Ruleset
+from affray.engine.core.state import State
+from affray.engine.core.vocabulary import TABLES
+from affray.engine.errors import EngineError
+from affray.engine.fight import Fight
+from affray.engine.integrity.audit import audit
+from affray.engine.opening import begin_fight
+from affray.engine.stores import FileStore
+from affray.engine.system_check import SystemFault
+from affray.engine.system_check.source import Source, find_call, find_string
+from affray.engine.system_check.words import LEFT_OUT
+from affray.events import Event, LogError, Recorded, list_naming_fields, names, topic_of
+from affray.tools.present.audit_text import finding_sentence
+from affray.tools.present.story.narration import sentence, tell_story
+from affray.tools.present.story.words import names_of
+
+MOST_COMMANDS = 5_000
+"""The maximum number of commands of a trial fight."""
+
+HOLE = re.compile(r"[{}]|\bNone\b|^\W*$")
+"""The signs of a sentence with a hole: a part that nothing fills in, or no word at all."""
+
+QUOTED = re.compile("“[^”]*”")
+
+NOBODY = frozenset({"", "gm", "*"})
+"""Texts in the place of a combatant's id that name no combatant."""
+
+
+class Trial(Struct, frozen=True):
+    """A trial fight.
+
+    Attributes:
+        events: The number of its events.
+        rounds: The number of its rounds.
+        faults: The faults that it showed.
+    """
+
+    events: int
+    rounds: int
+    faults: tuple[SystemFault, ...]
+
+
+def play_trial(ruleset: Ruleset, sources: tuple[Source, ...], nth: int) -> Trial:
+    """Play the fight of a number from the system's template encounter; the same number gives the same fight.
+
+    Args:
+        sources: The source of the system, in which faults are located.
+    """
+    with TemporaryDirectory() as folder:
+        store = FileStore(Path(folder), durable=False)
+        seed = sha256(f"{ruleset.name} {nth}".encode()).digest()
+        try:
+            fight = begin_fight("trial", tomllib.loads(template(ruleset)), who="gm", seed=seed, store=store)
+        except (EngineError, LogError) as error:
+            return Trial(0, 0, (SystemFault(kind="fight", message=f"template.toml opens no fight: {error}"),))
+        faults = [*_play_to_end(fight, nth, sources)]
+        recorded = fight.history.recorded
+        if faults:
+            return Trial(len(recorded), fight.state.round, tuple(faults))
+        report = audit(lambda: iter(store.read("trial")), seed=seed)
+        names = names_of(recorded)
+        said = (finding_sentence(one, names) for one in report.findings)
+        faults += [SystemFault(kind="audit", message=f"trial fight {nth}, {one}") for one in said]
+        faults += [*_check_events(ruleset, recorded, sources), *_check_telling(ruleset, recorded, sources)]
+        return Trial(len(recorded), fight.state.round, tuple(faults))
+
+
+def _play_to_end(fight: Fight, nth: int, sources: tuple[Source, ...]) -> Iterator[SystemFault]:
+    """Play a fight: odd ones with any legal action, even ones sensibly."""
+    policy = choose_anything if nth % 2 else choose_sensibly
+    chance = Random(nth)
+    stalemate = StalemateDetector(fight.ruleset, chance)
+    intent: Event | None = None
+    for _ in range(MOST_COMMANDS):
+        try:
+            intent = policy(fight, chance)
+            if intent is None:
+                break
+            recorded = fight.submit(Command(id=str(fight.head), who="gm", intent=intent)).recorded
+        except RulesFailed as failed:
+            yield _of_failure(failed, nth)
+            return
+        except EngineError as error:
+            yield SystemFault(kind="fight", message=f"trial fight {nth}, position {fight.head}: {error}")
+            return
+        wrong = [(type(one.event), *fault[:2]) for one in recorded for fault in _list_type_faults(one.event)]
+        if wrong:
+            for kind, *fault in wrong:
+                file, line = find_call(sources, kind)
+                yield SystemFault(kind=fault[0], message=f"{kind.__name__}: {fault[1]}", file=file, line=line)
+            return
+        if stalemate.observe(fight.table, [one.event for one in recorded]):
+            return
+    if not fight.state.ended:
+        where = f"round {fight.state.round}, phase {fight.state.phase}"
+        why = "nothing is legal any more" if intent is None else f"it has not ended after {MOST_COMMANDS} commands"
+        yield SystemFault(kind="fight", message=f"trial fight {nth}, position {fight.head}, {where}: {why}")
+
+
+def _of_failure(failed: RulesFailed, nth: int) -> SystemFault:
+    fault = failed.fault
+    if fault is None:
+        return SystemFault(kind="rules", message=f"trial fight {nth}: {failed.__cause__!r}")
+    where = f"in {fault.function}, " if fault.function else ""
+    message = f"{fault.error}; {where}trial fight {nth}, {fault.moment}"
+    return SystemFault(kind="rules", message=message, file=fault.file, line=fault.line)
+
+
+def _check_events(ruleset: Ruleset, recorded: list[Recorded], sources: tuple[Source, ...]) -> Iterator[SystemFault]:
+    """Yield the faults of events: unknown clauses, undeclared words, combatants not in the fight."""
+    draft = Draft(State())
+    for one in recorded:
+        event = one.event
+        evolve(draft, event)
+        for kind, message, text, instead in (
+            *(
+                ("clause", f"there is no clause {rule}", rule, "")
+                for rule in event.rules
+                if rule not in ruleset.clauses
+            ),
+            *_list_undeclared(event, ruleset),
+            *_list_strangers(event, draft),
+        ):
+            file, line = find_string(sources, text) if text else ("", 0)
+            if kind == "word" and not line:
+                continue  # a word of a sheet, a person or a map
+            said = f"{type(event).__name__} at position {one.position}: {message}"
+            yield SystemFault(kind=kind, message=said, file=file, line=line, instead=instead)
+
+
+Found = tuple[str, str, str, str]
+"""A fault of an event: its kind, its message, a text in the source, and one line that would work."""
+
+
+def _list_type_faults(event: Event) -> Iterator[Found]:
+    try:
+        msgspec.json.decode(msgspec.json.encode(event), type=type(event))
+    except msgspec.ValidationError as error:
+        yield "rules", str(error), "", ""
+
+
+def _list_undeclared(event: Event, ruleset: Ruleset) -> Iterator[Found]:
+    for table, word in list_words(event):
+        bare = topic_of(word).partition("/")[0]
+        if bare and table not in LEFT_OUT and bare not in getattr(ruleset.vocabulary, table):
+            yield "word", f"{bare} is not declared in vocabulary.toml", bare, f"{bare} = {{}} under [{table}]"
+
+
+def _list_strangers(event: Event, draft: Draft) -> Iterator[Found]:
+    known = (draft.combatants, draft.departed, NOBODY)
+    for field in list_naming_fields(type(event), "combatant", new=False):
+        value = getattr(event, field)
+        for who in (value,) if isinstance(value, str) else tuple(value or ()):
+            if isinstance(who, str) and not any(who in some for some in known):
+                yield "rules", f"{field}: there is no combatant {who}", "", ""
+
+
+def list_words(value: Any) -> Iterator[tuple[str, str]]:
+    """Yield every word that an event names, with its table in the vocabulary."""
+    if isinstance(value, Struct):
+        named = names(type(value))
+        for field in value.__struct_fields__:
+            table = TABLES.get(named.get(field, ""))
+            found = getattr(value, field)
+            if table:
+                texts = [found] if isinstance(found, str) else [one for one in found or () if isinstance(one, str)]
+                yield from ((table, one) for one in texts)
+            if not isinstance(found, Raw):
+                yield from list_words(found)
+    elif isinstance(value, dict):
+        yield from list_words(tuple(value.values()))
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from list_words(one)
+
+
+def _check_telling(ruleset: Ruleset, recorded: list[Recorded], sources: tuple[Source, ...]) -> Iterator[SystemFault]:
+    """Yield the events whose sentence has a hole."""
+    known = names_of(recorded)
+    for one in recorded:
+        what = f"{type(one.event).__name__} at position {one.position}"
+        try:
+            said = sentence(one.event, known)
+        except Exception as error:  # any error of a sentence is a fault of its words
+            yield SystemFault(kind="telling", message=f"{what} cannot be told: {type(error).__name__}: {error}")
+            continue
+        if HOLE.search(QUOTED.sub("text", said)):
+            yield SystemFault(kind="telling", message=f"{what} is told with a hole: {said!r}")
+    tell_story(recorded, known)
+
+
+Progress = Callable[[int], None]
+"""Is told the number of fights played."""
