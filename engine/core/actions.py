@@ -28,9 +28,9 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         own_trigger: The trigger that declaring it fires, where that is not the manner's.
         by_gm: Whether the game master declares it, for no combatant.
         by_rules: Whether it cannot be declared: only the rules or a ruling start it.
-        stacks: Whether it goes on the stack, where others can interrupt it, or resolves at once.
+        stacks: Whether it goes on the stack, where others can interrupt it; otherwise it resolves at once.
         throughout: Whether its check must hold until it has resolved; if the check fails, the rest fizzles.
-        pays: The clauses by which it costs what actions of its system usually cost.
+        pays: The clauses of its costs, if its system's actions usually cost the same.
     """
 
     kind: ClassVar[str] = ""
@@ -86,7 +86,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
         Such conditions are combatants that must be present, able and in reach, and gear that must be in hand. Called
         while it resolves, after every ruling and every interruption. A refusal is raised where the rule waits: there it
-        may be caught, or the rest fizzles. The phase says how far the rule has come.
+        may be caught, or the rest fizzles. The phase tells how far the rule has come.
 
         Raises:
             Refused: with the clause it rests on.
@@ -162,8 +162,8 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     def check_new(self, table: Table) -> None:
         """Refuse inputs that only earlier versions accepted.
 
-        Such as words that the rules do not know, or numbers beyond a maximum. Called for a new ruling, before its own
-        check and before its names are looked up. A recorded ruling is decided again without it.
+        Examples are words that the rules do not know, and numbers beyond a maximum. Called for a new ruling, before its
+        own check and before its names are looked up. A recorded ruling is decided again without it.
 
         Raises:
             Refused, Unusable: with the reason.
@@ -172,7 +172,7 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     def decide(self, table: Table) -> Rule[str | None]:
         """Yield its changes; return the trigger that it fires, or nothing.
 
-        It may not ask or roll: for that it puts an action on the stack.
+        It may not ask or roll; for these it puts an action on the stack.
         """
         yield from ()
         return None
@@ -184,7 +184,7 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     def instead(self, table: Table) -> str:
         """Return a command line that would work; empty if there is none.
 
-        It is asked for where the ruling changes nothing, or where the rules would undo it.
+        It is called if the ruling changes nothing, or if the rules would undo it.
         """
         return ""
 

@@ -71,7 +71,7 @@ class OpenValues(tuple[Any, ...]):
     """The values of a field that takes any words or any number: none is listed.
 
     Attributes:
-        sample: A value that may be accepted, to test whether any would be.
+        sample: A value that may be accepted, to test whether any value would be.
     """
 
     sample: Any

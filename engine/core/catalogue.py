@@ -19,7 +19,7 @@ class ClauseText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         title: A name for it.
         says: Its content.
         discretion: The part that the game master may rule otherwise.
-        unobservable: Why no event and no refusal can show it; empty for all others.
+        unobservable: The reason why no event and no refusal can show it; empty if one can.
     """
 
     section: str

@@ -31,10 +31,10 @@ def parse_cell(place: str, field: str, *, what: str = "cell", form: str = "x,y")
     Args:
         place: The text, such as ``3, 1`` or ``W2,3``.
         field: The field that holds it.
-        what, form: The words for a cell and its form in the refusal.
+        what, form: The words for a cell, and for its form, in the refusal.
 
     Raises:
-        Unusable: it is no cell, or one beyond the edge.
+        Unusable: the text is no cell, or the cell is beyond the largest coordinate.
     """
     cell = _match_typed(place)
     if cell is None:

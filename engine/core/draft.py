@@ -117,8 +117,8 @@ class Draft:
     def counter(self, actor: Id, kind: str) -> Id:
         """Return the key in ``counts`` that numbers an actor's declarations.
 
-        It numbers those of a kind; in dice scheme 1 those of all kinds. It ends with a dot, so that no turn or window
-        is counted under it.
+        It numbers declarations of one kind; in dice scheme 1 those of all kinds. It ends with a dot, so that no turn or
+        window is counted under it.
         """
         return f"{actor}/{kind}." if self.dice_scheme > 1 else actor
 
@@ -131,7 +131,7 @@ class Draft:
     def asking_frequency(self, who: Id, what: str = "") -> str:
         """Return how often a combatant is asked in a kind of window.
 
-        Of the table's setting and their own, it is the one that asks less often.
+        The lower frequency of the table's setting and the combatant's own applies.
         """
         if not self.stops:
             return self.standing.get(who, "always")
@@ -150,7 +150,7 @@ class Draft:
     def quiet(self) -> bool:
         """True if nothing is pending, asked or awaited.
 
-        Then the state alone decides how the fight goes on.
+        Then the state alone determines how the fight goes on.
         """
         return not self.stack and self.question is None and self.awaited is None and self.window is None
 

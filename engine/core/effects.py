@@ -106,11 +106,11 @@ def choice(ask: Callable[[], Ask | None]) -> Rule[Answered | None]:
     """Ask for a choice; after a ruling in between, read its options again.
 
     Args:
-        ask: Returns the question as it is now, read from the table; ``None`` if there is no choice. A refusal of it is
+        ask: Returns the present question, read from the table; ``None`` if there is no choice. A refusal by it is
             raised where the rule waits.
 
     Returns:
-        The answer, or ``None`` if there is no choice, or none any longer.
+        The answer; ``None`` if there is no choice, or no longer one.
     """
     asked = ask()
     if asked is None:

@@ -18,7 +18,7 @@ def ending(table: Table, who: Id, moment: Moment, rounds: int = 1) -> Ending:
     """Return the ending of a condition that begins now.
 
     Args:
-        rounds: How many rounds it lasts, the present one included, where it ends with a round.
+        rounds: The number of rounds that it lasts, including the present one, if it ends with a round.
     """
     present = max(1, table.draft.round)
     if moment == "end of fight":

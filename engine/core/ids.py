@@ -70,7 +70,7 @@ class TakenIds(set[Id]):
     Args:
         present: Ids of combatants, and of other things.
         departed: Ids of combatants that left.
-        unknown: Those of both that not every viewer may know of.
+        unknown: The ids of both kinds that some viewers may not know.
         sealed: The fields of concealed newcomers, whose letters are not readable by other viewers.
     """
 
@@ -91,12 +91,12 @@ def name_combatants(name: str, count: int, field: str, taken: set[Id]) -> Iterat
     """Yield id and name of combatants that share a name: ``guard-a``, ``Guard A`` …
 
     Args:
-        count: How many there are; a single one keeps the name as it is, unless others have letters already.
+        count: The number of combatants; a single one keeps its name, unless others have letters already.
         field: The field of the entry.
         taken: The ids in use; new ids are added.
 
     Raises:
-        Unusable: the name leads to no id, or to one that is taken.
+        Unusable: the name leads to no id, or to a taken one.
     """
     base = id_of(name)
     if not base:

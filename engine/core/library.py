@@ -56,7 +56,7 @@ class Layout(Struct, frozen=True, kw_only=True):
         parts: The parts of the whole file.
         titles: Titles of fields of a ``[[combatant]]``, where neither the vocabulary nor their name gives them.
         places: The fields that name places: ``combatant[].at``, ``board.blocked``.
-        ground: Those of them that list places by their trait: ``board.blocked``.
+        ground: The fields in ``places`` that list places by trait: ``board.blocked``.
         zones: The part that describes zones, each with its name and exits; empty where places are cells.
         people: The fields that name combatants: ``distance[].between``.
     """

@@ -17,8 +17,8 @@ class Mark(Generic[V]):
     Args:
         key: Its name in the log. Where a subject can have several of the kind, such as one for each waived clause, a
             ``/`` and the topic follow.
-        default: The value where there is no mark; its type is the type of all such marks.
-        until: When it stops to matter, as a text for people.
+        default: The value if there is no mark; its type is the type of all such marks.
+        until: The moment when it stops to matter, as a text for people.
     """
 
     __slots__ = ("default", "key", "type", "until")

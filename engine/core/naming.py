@@ -8,29 +8,29 @@ from msgspec import Struct
 from affray.events import topic_of
 
 PARTS = re.compile(r"[>|;/ ]")
-"""What parts several ids in the value of one mark."""
+"""The separators of several ids in the value of one mark."""
 
 SEVERAL = "combatants"
 """The kind of a mark whose value lists combatants."""
 
 JOINED = ";"
-"""What joins the ids in such a list."""
+"""The separator of the ids in such a list."""
 
 
 class Naming(Struct, frozen=True, kw_only=True):
-    """What texts name whose field can hold several kinds of things. Kinds are called as in ``affray.events.refs``.
+    """The kinds of things that texts name, for fields that can hold several kinds.
 
-    What is not listed names nothing.
+    The kinds are those of ``affray.events.refs``. A text that is not listed names nothing.
 
     Attributes:
-        chosen: Per field of an answer what its ids name: ``combatant`` or ``item``.
-        keyed: Topics of questions whose fields are called after combatants, bare or behind a colon.
-        mark_keys: Per first part of a mark's name what the rest of it names: ``combatant`` or ``purpose``.
-        mark_values: Per mark, by its name up to a colon, or up to a slash where there are several, what its value
-            names: ``combatant``, ``combatants`` in a list, ``item``, ``relation``, ``side``, or ``words`` that people
-            wrote. Several ids are parted as in ``PARTS``, those of a list joined by ``JOINED``.
-        bare: Sources that are words of the rules, whoever is called like them.
-        margins: Those of them that stand for by how much a roll was made.
+        chosen: The kind that the ids in a field of an answer name, by field: ``combatant`` or ``item``.
+        keyed: The topics of questions whose fields are named after combatants, alone or after a colon.
+        mark_keys: The kind that the rest of a mark's name names, by its first part: ``combatant`` or ``purpose``.
+        mark_values: The kind that a mark's value names, by the mark's name up to a colon, or up to a slash if there are
+            several. It is ``combatant``, ``combatants`` in a list, ``item``, ``relation``, ``side``, or ``words`` for
+            free text. Several ids are separated as in ``PARTS``, those of a list by ``JOINED``.
+        bare: The sources that are words of the rules, even if a combatant has the same name.
+        margins: The bare sources that mean the margin of a roll.
     """
 
     chosen: Mapping[str, str] = {}
@@ -58,4 +58,4 @@ def listed_in(value: object) -> tuple[str, ...]:
 
 
 NAMING = Naming()
-"""That of a rule system in which no such text names anybody."""
+"""The naming of a rule system without such texts."""

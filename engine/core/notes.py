@@ -1,7 +1,7 @@
 """Notes of the rules: each kind is declared with its parts, and how logs up to format 5 wrote it.
 
-Such a log holds a note as a text. An audit compares it with the text of the note that the rules make now, and the
-story reads it back.
+Such a log holds a note as a text. An audit compares that text with the text of the note that the present rules make.
+The story parses it.
 """
 
 import re
@@ -73,10 +73,10 @@ def _write_as_one_of(
 
 
 def read_text(event: Noted, notes: Mapping[str, NoteWord], known: Container[Id]) -> Noted:
-    """Return a note that an earlier format held as a text with its kind and parts; any other event as it is.
+    """Parse a note that an earlier format held as a text; return other events unchanged.
 
     Args:
-        event: A note of the rules, which cites clauses. Those of a kind are listed where it is declared.
+        event: A note of the rules, which cites clauses. The clauses of a kind are listed where it is declared.
         notes: The kinds of notes.
         known: The ids of the combatants.
     """

@@ -1,8 +1,8 @@
 """Open parts of events: their content without concealed combatants.
 
-An event that lists concealed combatants among others is recorded twice: its open part for every viewer, then the
-whole event, sealed. So a viewer reads the same events whether or not a concealed combatant is among those who are
-asked, who act or who belong together. An open part that repeats what viewers have is not recorded: it would tell that
+An event that lists concealed combatants among others is recorded twice: its open part for every viewer, then the whole
+event, sealed. So a viewer reads the same events whether or not a concealed combatant is among those that are asked, act
+or belong together. An open part that repeats known facts is not recorded: it would reveal that
 a concealed combatant joined or left.
 """
 
@@ -92,8 +92,8 @@ def _repeats_known_list(event: OrderSet | MarkSet, draft: Draft) -> bool:
 def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
     """Return the concealed combatants that leave a relation, list or question.
 
-    It is empty if the event changes anything else. Where a relation ends that rested on concealed members, it is those
-    members: no viewer knew of the relation.
+    It is empty if the event changes anything else. A relation that rested on concealed members ends with all of them,
+    because no viewer knew of it.
     """
     match event:
         case RelationSet(relation=id, members=()) if id in draft.relations:
@@ -263,7 +263,7 @@ def is_called_like_concealed(slot: Id, concealed: Container[Id], of: State | Dra
 def _open_relation(event: RelationSet, draft: Draft, _: Naming) -> RelationSet | None:
     """Return a relation without its concealed members.
 
-    If viewers know of none without them, it is the end of the relation, or ``None`` if they knew of none before.
+    If viewers know of no other members, it is the end of the relation, or ``None`` if they knew of none before.
     """
     if not any(one.who in draft.concealed for one in event.members):
         return None
@@ -320,7 +320,8 @@ UNDECLARED = RelationWord()
 def _open_mark(event: MarkSet, draft: Draft, naming: Naming) -> MarkSet | None:
     """Return a list mark without concealed combatants.
 
-    If viewers know of none that is left, it is the removal of the mark, or ``None`` if they knew of none before.
+    If viewers know of no combatant that is left, it is the removal of the mark, or ``None`` if they knew of none
+    before.
     """
     named = listed_in(event.value) if naming.lists(event.key) else ()
     known = _without_concealed(named, draft.concealed)

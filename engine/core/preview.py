@@ -69,7 +69,7 @@ class Prospect(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 NOTHING_KNOWN = Prospect()
-"""The preview where a system says nothing."""
+"""The preview of a system without previews."""
 
 
 class Glance(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -18,12 +18,12 @@ def recover_nothing(_: Table, __: Id) -> Iterable[Event]:
 class RecoveryRules(Struct, frozen=True, kw_only=True):
     """A rule system's rules for the time between two fights.
 
-    Lasting pools, conditions and counters, usage dice and things are carried over in any case. All else is as on the
-    sheet when the next fight begins.
+    Lasting pools, conditions and counters, usage dice and things are carried over in any case. Everything else starts
+    the next fight as on the sheet.
 
     Attributes:
         happens: Returns the events that end effects or recover a combatant once the fight is over, with their clauses.
-        rests: The same for each kind of rest, by its name.
+        rests: The same function for each kind of rest, by name.
         stowed: The position of a thing that a combatant carries but does not have at hand.
         inborn: Things that a combatant cannot lose, by kind, key or trait: ``skill``, ``unarmed``.
         conditions: Conditions that are carried over although they do not count as a cost.

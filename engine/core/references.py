@@ -1,7 +1,7 @@
 """Checks of the names in a ruling: combatants, items, places, numbers, relations.
 
 A ruling declares the kind of name in each field. A rule system declares its places, sheets and relations. So no ruling
-looks up names by itself, and none can put into a fight what the rules could not read there.
+looks up names in its code, and none can add to a fight what the rules could not read there.
 """
 
 from functools import cache
@@ -22,7 +22,7 @@ from .ruleset import Ruleset
 from .table import Table
 
 LOWEST, HIGHEST = -99, 999
-"""The bounds of a number on a sheet where an encounter file sets none."""
+"""The bounds of a number on a sheet, if the encounter's struct sets none."""
 
 
 def check_named(table: Table, ruling: Ruling) -> None:
@@ -31,7 +31,7 @@ def check_named(table: Table, ruling: Ruling) -> None:
     An optional field at its default names nothing.
 
     Raises:
-        Unusable: says which field, and what would be right.
+        Unusable: with the field, and with names that would work.
     """
     people, items = table.draft.combatants, table.draft.items
     form = type(ruling)
@@ -171,7 +171,7 @@ class Maximum(NamedTuple):
     Attributes:
         stat: The stat that holds it.
         most: The maximum.
-        rule: The clause by which no value exceeds it; empty where a ruling may exceed it.
+        rule: The clause that forbids higher values; empty if a ruling may exceed the maximum.
     """
 
     stat: str

@@ -71,11 +71,11 @@ def convert_rule_errors(ruleset: Ruleset, draft: Draft, head: int = 0) -> Iterat
     """Run rules on the state that a log led to; convert failures to ``RulesFailed``.
 
     Args:
-        draft: That state.
-        head: Its position; 0 if it is not known.
+        draft: The state.
+        head: The log position of the state; 0 if unknown.
 
     Raises:
-        RulesFailed: the rules fail on it.
+        RulesFailed: the rules failed.
     """
     try:
         yield

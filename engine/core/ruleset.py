@@ -29,7 +29,7 @@ class Renamed(NamedTuple):
 
     Attributes:
         name: Its present name.
-        versions: The versions in which it had the other name.
+        versions: The versions that used the other name.
     """
 
     name: str
@@ -46,19 +46,18 @@ class Ruleset(Struct, frozen=True, kw_only=True, eq=False):
         name: Its key everywhere, which is also its folder's name.
         title: Its real name.
         version: The version of its rules; recorded in every log.
-        first_format: The format of logs in which this version was first recorded. An audit reports it in an earlier
-            one.
+        first_format: The log format in which this version was first recorded. An audit reports the version in logs of
+            earlier formats.
         package: The import name of the folder with its clauses, its vocabulary and its data.
         flow: Its phases.
         config: The struct of its configuration, with a default for every key.
         actions, rulings: The structs of its actions and rulings, by kind.
-        renamed: For each ruling whose name meant another ruling in earlier versions, that ruling; recorded ones keep
-            it.
-        encounters: How a fight is set up, and what lasts until the next one.
-        turns: Who may act, what interrupts an action, and what follows it.
-        corrections: What follows from the game master's rulings.
+        renamed: The earlier meaning of each ruling name that had one; recorded rulings keep it.
+        encounters: The rules that set up a fight, and that carry state to the next one.
+        turns: The rules for turns, interruptions, and the end of an action.
+        corrections: The rules that follow the game master's rulings.
         board: The map, and distances on it.
-        fighter: How a sensible fighter chooses.
+        fighter: The choices of a sensible combatant.
         presentation: Previews and other computed facts for people.
         naming: Declares the kinds of names in its answers, marks and bare sources.
     """
@@ -95,7 +94,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, eq=False):
         """Decode a declaration's parameters.
 
         Raises:
-            Unusable: there is no such action, or its parameters are not of its form.
+            Unusable: there is no such action, or its parameters are malformed.
         """
         return _decode_kind(self.actions, kind, params, f"{self.name} has no action {kind}")
 
@@ -104,7 +103,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, eq=False):
 
         Raises:
             Refused: there is no such action.
-            Unusable: its parameters are not of its form, or actions cannot be declared in that manner.
+            Unusable: its parameters are malformed, or actions cannot be declared in that manner.
         """
         form = self.actions.get(intent.kind)
         if form is None:
@@ -128,7 +127,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, eq=False):
         """Decode a ruling's parameters.
 
         Raises:
-            Unusable: there is no such ruling, or its parameters are not of its form.
+            Unusable: there is no such ruling, or its parameters are malformed.
         """
         return _decode_kind(self.rulings, kind, params, f"{self.name} has no ruling {kind}")
 

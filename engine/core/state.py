@@ -34,8 +34,8 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     Attributes:
         stats, traits: The sheet's numbers and words.
         pools: Counters: hit points, energy, actions left.
-        conditions: For each condition its count by source (``""`` where the source does not matter).
-        endings: For each condition and source the moment at which it expires, if there is one.
+        conditions: The count of each condition, by source (``""`` if the source does not matter).
+        endings: The moment at which a condition expires, by condition and source; absent without one.
         place: Zone, hex or cell; empty without a map.
     """
 
@@ -171,19 +171,20 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
     Attributes:
         phases: The fight's own phase under ``""``, and that of each pending action under its id.
-        slots: The turn order. ``up`` is the active slot, ``acting`` those of its members who still have a turn.
+        slots: The turn order. ``up`` is the active slot, ``acting`` lists its members that still have a turn.
         stack: The pending actions; the last one resolves next.
         postponed: Questions and requests for dice beneath ``question`` and ``awaited``; the last one comes back next.
-        standing: How often a combatant is asked in windows: ``worthwhile``, ``targeted`` or ``never``; absent for
+        standing: The frequency with which a combatant is asked in windows: ``worthwhile``, ``targeted`` or ``never``;
+            absent for always.
             always.
-        stops: For each kind of window when the table stops in it; under ``""`` for all other kinds.
+        stops: The setting for when the table stops, by kind of window; under ``""`` for all other kinds.
         patience: The timeout in seconds after which a window passes for those asked; 0 for none.
-        counts: How many declarations each actor has made this round, by kind (``ilse/attack.``) in dice scheme 2; also
-            the turns of each slot, and the windows about each pending action.
+        counts: The number of declarations of each actor in this round, by kind (``ilse/attack.``) in dice scheme 2;
+            also the turns of each slot, and the windows about each pending action.
         dice_scheme: As in ``FightOpened``.
         format: The format that the fight was opened in; 0 before.
         distances: The distance of each pair (``"a|b"``, alphabetical), in a fight without a map.
-        views: The view of each viewer and target (``"a>b"``), where it is not simply clear.
+        views: The view of each viewer and target (``"a>b"``), if it is not clear.
         marks: The values that a system stored, by owner and key.
         dice_sources: The dice source of a combatant, or of ``*``; absent for the engine.
         side_dice: The dice source of a side; that of a combatant takes precedence.
@@ -241,7 +242,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     def quiet(self) -> bool:
         """True if nothing is pending, asked or awaited.
 
-        Then the state alone decides how the fight goes on.
+        Then the state alone determines how the fight goes on.
         """
         return not self.stack and self.question is None and self.awaited is None and self.window is None
 

@@ -28,8 +28,8 @@ K = TypeVar("K", bound=Hashable)
 class Table(Generic[C]):
     """The state as rules read it.
 
-    ``table[who]`` is a combatant as it is now; after a yield it must be read again. A ruleset names its own once, in
-    ``config.py``: ``Table = table.Table[Config]``.
+    ``table[who]`` is a combatant's present state; it must be read again after a yield. A ruleset names its own table
+    type once, in ``config.py``: ``Table = table.Table[Config]``.
 
     Attributes:
         draft: The state under construction.

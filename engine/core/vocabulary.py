@@ -85,7 +85,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
         Args:
             kind: The name of the word's table.
-            word: The word as it stands in the log.
+            word: The word as the log has it.
         """
         found: Word | None = getattr(self, kind).get(word)
         return word_said(word) if found is None else found.label or word.replace("_", " ")

@@ -26,8 +26,8 @@ class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         says: The text for an amount of it, such as ``{} actions``; the number and the label if empty.
         one: The text for one of it, such as ``one action``; as any other number if empty.
         most: The stat that holds its maximum; empty if there is none.
-        most_by: The clause by which no value exceeds the maximum; with none, a ruling may exceed it.
-        told_by: Other stats, purposes of rolls and actions that give it away: where it is hidden, so are they.
+        most_by: The clause that forbids values above the maximum; if empty, a ruling may exceed it.
+        told_by: Other stats, purposes of rolls and actions that give it away; they are hidden with it.
         role: Its role: how much harm is left to take, how many actions are left, or anything else.
         lasts: Whether it outlasts the fight, so that it is reported among the fight's costs.
         rises: Whether it counts harm suffered or protection used up, so that more of it is worse.
@@ -48,7 +48,7 @@ class TraitWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """A word on a sheet, or of a place.
 
     Attributes:
-        ground: How the map draws such a place: impassable, at extra cost, with cover, or hard to see through; empty for
+        ground: The drawing of such a place: impassable, at extra cost, with cover, or hard to see through; empty for
             none of these.
         size: Whether such a combatant is drawn larger than others.
     """
@@ -80,8 +80,8 @@ class CounterWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
     Attributes:
         role: The amount of the thing, a flag (0 or 1), or another number.
-        gained: The sentence for a thing whose flag is set, such as ``is lit``; ``is`` with the label if empty.
-        lost: The sentence for a thing whose flag is cleared; ``is no longer`` with the label if empty.
+        gained: The sentence when a thing's flag is set, such as ``is lit``; ``is`` with the label if empty.
+        lost: The sentence when a thing's flag is cleared; ``is no longer`` with the label if empty.
         lasts: Whether it outlasts the fight, as with missiles that are spent and gear that is worn, so that it is
             reported among the fight's costs.
     """
@@ -116,10 +116,10 @@ class OutcomeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class EndingWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Why a fight is over, as it follows the winner.
+    """The reason why a fight is over, as it follows the winner.
 
     Attributes:
-        undecided: The same without a winner; the label if empty.
+        undecided: The text without a winner; the label if empty.
     """
 
     undecided: str = ""
@@ -140,7 +140,7 @@ class PositionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
     Attributes:
         says: The text behind ``is``, such as ``in the belt`` or ``thrown``; ``in the`` with the label if empty.
-        role: In a hand, worn on the body, or anywhere else.
+        role: Its role: in a hand, worn on the body, or anywhere else.
     """
 
     says: str = ""
@@ -186,8 +186,8 @@ class MannerWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     """A manner of playing an action.
 
     Attributes:
-        says: The sentence for it, in the infinitive, such as ``answer and {what}``; if empty, the label in brackets
-            stands before the action.
+        says: The sentence for it, in the infinitive, such as ``answer and {what}``; if empty, the label precedes the
+            action, in brackets.
         plain: Whether it is not shown at all.
     """
 
@@ -226,11 +226,11 @@ class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """A question of the rules.
 
     Attributes:
-        says: The question as a sentence: ``{who}`` is asked, about ``{whom}``, while ``{actor}`` does what ``{action}``
-            says, after the roll ``{roll}``. A text in square brackets is left out where there is no such thing.
-        stakes: The stakes of each option, where the option's own words do not say them.
-        does: The effect of each option, in the infinitive, such as ``let the roll stand``; without it the option's own
-            words stand behind a colon.
+        says: The question as a sentence: ``{who}`` is asked, about ``{whom}``, while ``{actor}`` does ``{action}``,
+            after the roll ``{roll}``. A text in square brackets is left out if there is no such thing.
+        stakes: The stakes of each option, if the option's own words do not give them.
+        does: The effect of each option, in the infinitive, such as ``let the roll stand``; if empty, the option's own
+            words follow a colon.
         asks: The labels of the fields of its answers, where the field's name is not enough.
         always: Whether a player may give a standing answer, for every time it is asked.
     """
@@ -248,7 +248,7 @@ class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     Attributes:
         says: The text for it with its value ``{}``, such as ``for {} rounds``; its label before the value if empty.
         one: The text for the value 1, such as ``for one round``; as any other number if empty.
-        otherwise: The text where it is left out, such as ``the usual one``; nobody, none or as it is, if empty.
+        otherwise: The text for a missing value, such as ``the usual one``; if empty, *nobody*, *none* or *as it is*.
         free: Whether it takes free text of a person, which is quoted.
     """
 
@@ -273,11 +273,11 @@ class NoteWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     Attributes:
         says: The note as a sentence with its parts, such as ``{who} casts {what}: {outcome}``.
-        parts: What each part is. A ``flag`` is true or not; ``text`` is of the rules, and ``words`` are a person's own,
-            which are quoted.
-        texts: What a part of kind ``text`` can be. Other texts are quoted.
+        parts: The kind of each part. A ``flag`` is true or false; ``text`` is of the rules, and ``words`` is free text,
+            which is quoted.
+        texts: The known texts of a part of kind ``text``. Other texts are quoted.
         written: The note as scenarios and logs up to format 5 write it, with the same parts; ``{who.name}`` is a name.
-        rules: The clauses by which notes of this kind are read in such logs.
+        rules: The clauses that identify notes of this kind in such logs.
     """
 
     says: str

@@ -30,7 +30,7 @@ class LineReader:
         """Return the next line without its Unix or Windows line end; the last line need not have one.
 
         Args:
-            pause: The seconds to wait for a line; without limit if not given.
+            pause: The seconds to wait for a line; ``None`` for no limit.
 
         Raises:
             TimeoutError: no line came in time.

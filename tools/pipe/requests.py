@@ -18,7 +18,7 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
     Attributes:
         id: The request's own id, which the answer repeats. It is also the id of a command: sent twice, that is done
             once.
-        fight: The name of the fight; may be left out while only one is open.
+        fight: The name of the fight; optional while only one is open.
     """
 
     id: str | int

@@ -19,20 +19,20 @@ from affray.tools.scenarios.step import ScenarioStep
 
 _CLAUSES = re.compile(r"(.*?)\s*\{([^{}]*)\}")
 LEFT_OUT = re.compile(r"…|\.\.\.")
-"""How a line says that something is left out."""
+"""The pattern of an ellipsis, which stands for omitted words."""
 
 _ALIKE = 0.5
-"""From which ratio on one line is shown as nearly another."""
+"""The least similarity at which a line is shown as nearly another."""
 
 
 class FoundOutcome(Struct, frozen=True):
     """The result of a step: its lines, the refusal, or the fault of the input.
 
     Attributes:
-        message: Why it was refused, in a sentence.
-        unknown: Whether it was refused because there is no such action.
-        dice: What fell, as a scenario file would say it.
-        undone: Whether nothing can be said, since the scenario has no dice for it.
+        message: The reason of the refusal, as a sentence.
+        unknown: Whether it was refused for an unknown action.
+        dice: The dice that fell, as in a scenario file.
+        undone: Whether there is no result, since the scenario lacks dice for the step.
     """
 
     lines: tuple[OutcomeLine, ...] = ()
@@ -63,12 +63,12 @@ class FoundOutcome(Struct, frozen=True):
 
 
 class Wanted(Struct, frozen=True):
-    """A line as a scenario says it.
+    """An expected line of a scenario.
 
     Attributes:
-        said: The whole of it.
-        text: It without the clauses.
-        parts: What must be in it, one behind the other, where something is left out; else nothing at all.
+        said: The line as written.
+        text: The line without the clauses.
+        parts: The parts that must follow each other, if the line has an ellipsis; otherwise empty.
         clauses: The clauses it asserts.
     """
 
@@ -115,10 +115,10 @@ def _parts(cut: Sequence[str]) -> Iterator[re.Pattern[str]]:
 
 
 def outcome_differences(step: ScenarioStep, found: FoundOutcome) -> list[str]:
-    """Return how what came of a step differs from what the scenario says; nothing if it does not.
+    """Compare the outcome of a step with the expected one; return no lines if equal.
 
-    What should have come begins with ``-``, what came instead with ``+``, what is nearly the same as what should have
-    come with ``~``, and what is right with a space.
+    Missing lines begin with ``-``, unexpected ones with ``+``, lines nearly equal to a missing one with ``~``, and
+    right ones with a space.
     """
     if step.refused:
         right = any(set(one.split()) <= {found.refused, found.clause} for one in step.refusals) and found.refused
@@ -207,9 +207,9 @@ def _lacking(said: Sequence[str], lines: Sequence[OutcomeLine]) -> list[str]:
 
 
 def _to_write(found: FoundOutcome) -> list[str]:
-    """Return what a step would have to say that shall be refused, or be unusable, as this one was.
+    """Return the text with which a step expects its refusal or input fault.
 
-    Nothing, where the action may be misspelt.
+    It is empty where the action may be misspelt.
     """
     if found.unknown or not found.failed:
         return []

@@ -1,7 +1,7 @@
 """The outcome of a command as short lines in one stable notation, for scenarios.
 
-A pending action is named by what was said: ``captain skill lunge ilse``. Numbers that move are written
-``captain health 12 > 10``. Book-keeping that only the engine needs has no line.
+A pending action is named by its declaration: ``captain skill lunge ilse``. Changed numbers are written ``captain health
+12 > 10``. Book-keeping of the engine has no line.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,9 +32,9 @@ class Context(Struct):
     """Facts shared by the lines of one command.
 
     Attributes:
-        names: How each pending action is called, by its id.
-        stack: The ids of what is pending at this point.
-        judged: What each roll of the command came to.
+        names: The text for each pending action, by its id.
+        stack: The ids of the pending actions, at this point.
+        judged: The outcome of each roll of the command, by roll id.
         rolled: The rolls of the command.
         notes: The kinds of notes of the rules.
         things: The names of combatants and items before the command, by id.
@@ -49,10 +49,11 @@ class Context(Struct):
 
 
 DETAILS: dict[str, type[Event]] = {"phases": facts.PhaseEntered, "marks": facts.MarkSet, "resolved": facts.Resolved}
-"""Book-keeping that is written only for those who ask for it."""
+"""Book-keeping events that are written only on request."""
 
 WRITERS = ByEvent[Context]()
-"""The lines that take a word more than those of ``PLAIN``. An event in neither table is told elsewhere, or an input."""
+"""The functions for lines that ``PLAIN`` cannot express. An event in neither table has no line of its own, or is an
+input."""
 
 WRITERS.tell(facts.OfferDeclined, lambda event, context: f"{event.who} stands back" if event.standing else "")
 WRITERS.tell(
@@ -73,12 +74,12 @@ WRITERS.tell(
 
 
 def outcome_lines(state: State, events: Sequence[Event], details: Iterable[str] = ()) -> list[OutcomeLine]:
-    """Return what a command did, line by line.
+    """List the outcome of a command, line by line.
 
     Args:
         state: The fight before the command.
-        events: What it did.
-        details: Which of the ``DETAILS`` to write too.
+        events: The events of the command.
+        details: The names in ``DETAILS`` of the events to write too.
     """
     context = Context(
         {one.id: action_name(one.actor, one.kind, one.params) for one in state.stack},
@@ -113,7 +114,7 @@ def clauses_of(event: Event, context: Context) -> frozenset[Clause]:
 
 
 def action_name(actor: Id, kind: str, params: Raw) -> str:
-    """Name an action by actor, kind and parameters, the one called like the kind first.
+    """Name an action by actor, kind and parameters; first the parameter of that name.
 
     Numbers keep their names.
     """

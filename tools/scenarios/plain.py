@@ -40,12 +40,12 @@ PLAIN: dict[type[Event], str] = {
     facts.Closed: "closed",
     facts.Forked: "forked from {0.parent}",
 }
-"""The lines that only repeat what the event says."""
+"""The templates of lines that only repeat an event's fields."""
 
 FIRST_WORDS = {text.partition(" ")[0] for text in PLAIN.values() if not text.startswith("{")} | frozenset(
     ("asks", "awaits", "distance", "fight", "note:", "order", "place", "stack", "turn", "window")
 )
-"""The words a line may begin with, besides whom or what it is about, and the kinds of relations."""
+"""The words that a line may begin with, besides names and the kinds of relations."""
 
 FREE = frozenset({"note:", "fight"})
-"""The first words of lines that tell what somebody said in words of his own."""
+"""The first words of lines with free text."""

@@ -1,4 +1,4 @@
-'''Read scenario files: examples with their cast, their steps, and what must come of each.
+'''Scenario files: examples with their cast, their steps, and the expected outcomes.
 
 ::
 
@@ -8,25 +8,25 @@
     [[scenario]]
     title = "A tie hits"
     proves = ["VES-025", "VES-026"]       # each must be cited by a line or refusal that is asserted below
-    roster = ["ilse", "captain"]          # who of the cast is there, in this order; everybody if not given
-    change.ilse = { ep = 3 }              # what is otherwise about one of them
+    roster = ["ilse", "captain"]          # the combatants of the cast that take part, in this order; all by default
+    change.ilse = { ep = 3 }              # changes of a combatant's entry
     config = { accuracy_per_ep = 1 }      # configuration keys that differ
     setting = { board = false }           # other parts of the encounter that differ; false leaves one out
-    given = ["begin : d20=14 d20=9"]      # what was done before, with its dice
-    state = { round = 1 }                 # what must be so at the end, see ``state_check``
-    steps = """                         # what is done, and what comes of it, see ``step_text``
+    given = ["begin : d20=14 d20=9"]      # earlier commands, each with its dice
+    state = { round = 1 }                 # the expected state at the end, see ``state_check``
+    steps = """                         # commands and their expected outcomes, see ``step_text``
     ilse attack captain ep=1 : d20=10
         ilse attack … hit {VES-026}
     """
 
-A step may also be a table, which says the same by keys; such steps follow those of the text::
+A step may also be a table with the same content by keys; such steps follow those of the text::
 
     [[scenario.step]]
-    do = "ilse attack captain ep=1"       # as one would say it in `affray play`; also undo, redo; or nothing: only look
+    do = "ilse attack captain ep=1"       # a line of `affray play`; also undo, redo; or nothing
     dice = "d20=10"
     then = ["ilse attack … hit {VES-026}"]
 
-``roster``, ``change``, ``config``, ``setting`` and ``given`` may also stand at the top, for all scenarios of the file.
+``roster``, ``change``, ``config``, ``setting`` and ``given`` may also be at the top, for all scenarios of the file.
 '''
 
 from collections.abc import Iterable, Iterator
@@ -47,7 +47,7 @@ from affray.tools.scenarios.step_text import read_steps
 from affray.tools.text.spelling_hints import nearest
 
 _MAPS = ("board", "zone")
-"""The parts of an encounter that say where people can be; without the cast's own one they are nowhere."""
+"""The parts of an encounter that describe places. Without one, combatants of a cast have no place."""
 
 
 class _Shared(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -77,15 +77,15 @@ class Scenario(Struct, frozen=True, kw_only=True):
     """A scenario, ready to be run.
 
     Attributes:
-        file: Where it stands.
-        at: Which of the file's scenarios it is, from 0.
-        title: Of the file and its own.
-        proves: The clauses it is there for.
+        file: The path of its file.
+        at: Its index among the file's scenarios, from 0.
+        title: The titles of the file and of the scenario.
+        proves: The clauses that it tests.
         encounter: The content of an encounter file.
-        given: What is done before, each with its dice behind a colon.
-        steps: What is done.
-        state: What must be so at the end.
-        shared: How much of what is done before is given for the whole file.
+        given: The earlier commands, each with its dice after a colon.
+        steps: The steps.
+        state: The expected state at the end.
+        shared: The number of earlier commands that are given for the whole file.
     """
 
     file: Path
@@ -100,7 +100,7 @@ class Scenario(Struct, frozen=True, kw_only=True):
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield every scenario file among files and folders; in a folder, each that holds scenarios, or cannot be read.
+    """Yield the scenario files among files and in folders, unreadable ones included.
 
     Raises:
         Faulty: there is none at a place.
@@ -126,7 +126,7 @@ def read_scenarios(path: Path) -> list[Scenario]:
     """Return the scenarios of a file.
 
     Raises:
-        Faulty: it cannot be used; says where and what would be right.
+        Faulty: the file is unusable; the message names the place and the right form.
     """
     text, content = _read_once(path)
     with add_location(path, text, content, _known_words):

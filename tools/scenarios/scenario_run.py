@@ -27,14 +27,14 @@ _UNDO = re.compile(r"undo(?:\s+([0-9]{1,6}))?(\s+fresh)?")
 
 
 class Failure(Struct, frozen=True, kw_only=True):
-    """Why a scenario fails, and where.
+    """A failure of a scenario, with its place.
 
     Attributes:
-        step: Which one, from 1; 0 before the first one or after the last.
-        field: What of the scenario does not hold, if it is no step: ``given[0]``, ``state.bram.health``.
-        do: What it does.
-        message: What is wrong, in a sentence.
-        lines: What should be (``-``), what is instead (``+``), what is as it should be (`` ``), what is wanted (``?``).
+        step: The number of the step, from 1; 0 before the first one or after the last.
+        field: The failed part of the scenario, if it is no step: ``given[0]``, ``state.bram.health``.
+        do: The command of the step.
+        message: The fault, as a sentence.
+        lines: The comparison: expected lines (``-``), actual ones (``+``), right ones (`` ``), wanted dice (``?``).
     """
 
     step: int
@@ -48,12 +48,12 @@ class ScenarioRun(Struct, frozen=True, kw_only=True):
     """A scenario that was run.
 
     Attributes:
-        scenario: Which one.
-        before: What came of what was given, as far as it got.
-        found: What came of each step, as far as it got.
+        scenario: The scenario.
+        before: The outcomes of the given commands that were run.
+        found: The outcomes of the steps that were run.
         proven: The clauses that asserted lines and refusals cite.
-        failures: Where it does not hold.
-        fight: The fight as it stands at its end.
+        failures: The failures.
+        fight: The fight at its end.
     """
 
     scenario: Scenario

@@ -20,17 +20,17 @@ from affray.tools.text.output_files import write_output
 _TABLE = re.compile(r"\s*\[\[?[^\[\]]+\]\]?\s*(#.*)?")
 
 Keys = dict[str, Any]
-"""What a step does not say: the keys of a step as a table, with their values."""
+"""The keys of a step as a table that it omits, with their values."""
 
 
 def fill_in_outcomes(file: Path, trials: Sequence[ScenarioRun]) -> bool:
-    """Write dice and outcome at each step of a file that has none, to be checked by hand.
+    """Write dice and outcome into each step of a file that lacks them, for review.
 
     Returns:
-        Whether there was such a step.
+        Whether the file had such a step.
 
     Raises:
-        Unusable: the file is written in a way in which nothing can be added to a step.
+        Unusable: nothing can be added to a step, because of the file's form.
     """
     text, content = read_encounter(file)
     filled, at_line = text.split("\n"), key_lines(text)

@@ -13,7 +13,7 @@ from .notation import term_texts
 _DICE = re.compile(r"d(\d{1,10})=(\d{1,10}(?:\+\d{1,10})*)")
 
 SEED = bytes(32)
-"""The seed of dice that a scenario lacks; fixed, so that everybody sees the same example."""
+"""The seed of dice that a scenario lacks; fixed, so that every author sees the same example."""
 
 
 class Unscripted(Exception):
@@ -26,7 +26,7 @@ class MissingDice(Struct, frozen=True):
     Attributes:
         roll: Its id.
         fallen: The faces that were scripted for it, as far as they fit.
-        why: What is wrong, in a sentence.
+        why: The fault, as a sentence.
     """
 
     roll: Id
@@ -37,16 +37,16 @@ class MissingDice(Struct, frozen=True):
 class ScriptedDice:
     """Scripted dice: each shows its given face.
 
-    A roll for which they are missing shows ones, so that the record tells what is added to it, and every roll behind
-    it waits for real dice; whoever runs the scenario takes all of that back.
+    A roll with missing dice shows ones, so that the record has its modifiers. Every later roll waits for real dice. The
+    runner of the scenario takes all of that back.
 
     Args:
-        throw: Whether the dice that are missing are thrown instead; the same ones for the same roll.
+        throw: Whether missing dice are thrown; a roll always gets the same ones.
 
     Attributes:
         left: The dice that have not fallen yet, each with its size and face.
-        fell: Those that have, group by group, as they are written.
-        missing: The roll for which there was none.
+        fell: The dice that have fallen, group by group, as a scenario writes them.
+        missing: The first roll without scripted dice.
     """
 
     def __init__(self, *, throw: bool = False) -> None:

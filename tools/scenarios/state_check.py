@@ -1,33 +1,33 @@
-"""Compare what a scenario says of the state with the state.
+"""Compare a scenario's expected state with the actual state.
 
 ::
 
     [scenario.state]
-    turn = "ilse"                      # whose turn it is; several as a list, nobody as ""
+    turn = "ilse"                      # the combatant whose turn it is; several as a list, "" for none
     order = ["ilse", "wolves"]         # the slots of the turn order
     round = 2
-    awaited = "asks bram forfeit…"     # as a line would say it: asks, awaits or window; nothing is ""
-    stack = ["ilse attack bram"]       # what is declared and unresolved, in the words of the lines
+    awaited = "asks bram forfeit…"     # the awaited input, as in a line: asks, awaits or window; "" for none
+    stack = ["ilse attack bram"]       # the pending actions, as in the lines
     phase = "turn"
     over = true
     victors = "red"
-    roster = ["ilse", "bram"]          # who is in the fight, dead or alive; also: odo = false
+    roster = ["ilse", "bram"]          # the combatants in the fight, dead or alive; also: odo = false
     clocks.alarm = 3
-    places.cellar = ["dark"]           # what is special about a place
+    places.cellar = ["dark"]           # the traits of a place
 
     bram.health = 4                    # a counter
-    bram.bleeding = 2                  # a condition, how often; true or false for whether
-    bram.conditions = ["bleeding"]     # all of them
-    bram.at = "3,1"                    # "away" is nowhere
+    bram.bleeding = 2                  # a condition and its count; or true or false
+    bram.conditions = ["bleeding"]     # all conditions
+    bram.at = "3,1"                    # "away" for no place
     bram.side = "blue"
     bram.in_hand = ["sword"]
     bram.sheet.agility = 11            # a number of the sheet
     bram.traits = ["pc"]
-    bram.melee = ["ilse"]              # with whom, in a relation of that kind: melee, grapple, mount, group …
+    bram.melee = ["ilse"]              # the other members of a relation of that kind: melee, grapple, mount, group …
     bram.distance.ilse = 5
-    bram.view.ilse = "blocked"         # how well he sees her
-    bram.marks.acted = true            # what a system notes for itself
-    bram.bow.loaded = 0                # a counter of a thing, or: where, owner, die, base, sheet, traits; false is gone
+    bram.view.ilse = "blocked"         # bram's view of ilse
+    bram.marks.acted = true            # a mark of the rule system
+    bram.bow.loaded = 0                # a counter of a thing, or: where, owner, die, base, sheet, traits; false if gone
 """
 
 import json
@@ -162,11 +162,11 @@ FIGHT: dict[str, Callable[[State, Any], Any]] = {
     "victors": lambda state, _: ", ".join((state.victors, *state.allied_victors)),
     "roster": lambda state, _: frozenset(state.combatants),
 }
-"""What can be said of the whole fight."""
+"""The keys for the whole fight."""
 
 
 TABLES: dict[str, Callable[[State, str], Any]] = {
     "clocks": lambda state, name: state.clocks.get(name, 0),
     "places": lambda state, name: frozenset(state.places[name].traits if name in state.places else ()),
 }
-"""What can be said of everything of a kind, by its name."""
+"""The keys for each thing of a kind, by its name."""

@@ -15,7 +15,7 @@ from affray.events import ConditionChanged, Event, ItemAdded, Joined, RelationSe
 from affray.tools.text.spelling_hints import nearest
 
 _QUOTED = re.compile(r'(?<!")"([^"\n]+)"(?!")')
-"""What code says; a docstring is not among it."""
+"""The code without docstrings."""
 
 _NAMES: Mapping[type[Event], str] = {
     ConditionChanged: "condition",
@@ -23,10 +23,10 @@ _NAMES: Mapping[type[Event], str] = {
     Joined: "who",
     ItemAdded: "item",
 }
-"""Which field of an event names what a scenario may speak of from then on."""
+"""The field of each event that introduces a name for scenarios."""
 
 _WORD = re.compile(r"(?<![\w-])[^\W\d_][\w-]*?(?=-\d+(?![\w-])|(?![\w-]))")
-"""A word; of ``wolf-2`` only the wolf."""
+"""A word; of ``wolf-2`` only ``wolf``."""
 
 _DIE = re.compile(r"d\d+")
 
@@ -36,7 +36,7 @@ class Unknown(Exception):
 
 
 Part = tuple[str, Any, Any]
-"""A path, what a scenario says of it, and its value, or why it has none."""
+"""A path, the expected value, and the actual value or the reason why it has none."""
 
 
 class Now:
@@ -72,13 +72,13 @@ class Now:
         return _words(self._fight.ruleset).union(("True", "False"), *map(words_of_state, recorded))
 
     def must_be_known(self, name: str, word: str, known: Collection[str], instead: str = "") -> None:
-        """Refuse to say that something unknown is not there, or is 0: it may be misspelt.
+        """Refuse to expect absence, or 0, of an unknown thing: it may be misspelt.
 
         Args:
-            name: What is looked for.
-            word: What a scenario calls it.
-            known: What it may have been instead, of the same sort.
-            instead: What is said if it is like none of these.
+            name: The id or key that is looked up.
+            word: The word for it in the scenario.
+            known: The known names of the same kind.
+            instead: The hint if no known name is similar.
         """
         if name not in self.heard_of:
             hint = nearest(word, known) or instead

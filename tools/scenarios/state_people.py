@@ -14,7 +14,7 @@ from affray.tools.text.spelling_hints import nearest
 from .state_now import Now, Part, Unknown, each_of, evaluate_part
 
 AWAY = "away"
-"""The word for being nowhere."""
+"""The word for no place."""
 
 
 def combatant_named(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterator[Part]:
@@ -75,7 +75,7 @@ PERSON: dict[str, Callable[[State, Combatant], Any]] = {
     "traits": lambda _, one: frozenset(one.traits),
     "in_hand": _in_hand,
 }
-"""What can be said of everybody."""
+"""The keys for each combatant."""
 
 
 def _stat(_: Now, one: Combatant, name: str) -> int:
@@ -103,7 +103,7 @@ NESTED: dict[str, Callable[[Now, Combatant, str], Any]] = {
     "view": _view,
     "marks": lambda now, one, key: now.state.marks.get(one.id, {}).get(key, False),
 }
-"""What can be said of everybody and somebody or something else."""
+"""The keys for each pair of a combatant and another subject."""
 
 
 # --- things ---
@@ -136,4 +136,4 @@ THING: dict[str, Callable[[Item], Any]] = {
     "base": lambda item: item.base,
     "traits": lambda item: frozenset(item.traits),
 }
-"""What can be said of every thing, besides its counters."""
+"""The keys for each thing, besides its counters."""

@@ -13,19 +13,19 @@ DETAILS: tuple[str, ...] = get_args(Detail)
 
 
 class ScenarioStep(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"lacks": "not"}):
-    """Something that is done, and what must come of it.
+    """A command with its expected outcome.
 
     Attributes:
-        do: What is done, as in ``affray play``; also ``undo`` and ``redo``; or nothing: only look at the state.
+        do: The command as in ``affray play``; also ``undo`` and ``redo``; or nothing, to check the state only.
         dice: Every die that falls, in order.
-        reason: Why, of a ruling or an undo.
-        then: Everything that comes of it, see ``notation``; ``{VES-026}`` asserts a clause.
-        has: Lines that come of it, in this order, among others.
-        lacks: Lines that must not come of it; written ``not``.
-        refused: The code, the clause, or both; several where any of them will do.
-        unusable: A part of what is said of input that cannot be understood.
-        state: What must be so afterwards, see ``state_check``.
-        details: The book-keeping that has lines here.
+        reason: The reason of a ruling or an undo.
+        then: The complete expected lines, see ``notation``; ``{VES-026}`` asserts a clause.
+        has: Expected lines, in this order, among others.
+        lacks: Lines that must not occur; written ``not``.
+        refused: The expected code, clause, or both; of several, any one may match.
+        unusable: A part of the expected message about unusable input.
+        state: The expected state afterwards, see ``state_check``.
+        details: The book-keeping events that have lines here.
     """
 
     do: str = ""
@@ -56,13 +56,13 @@ class ScenarioStep(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 def check_step(step: ScenarioStep, field: str) -> None:
-    """Refuse a step that contradicts itself, or does nothing and looks at nothing.
+    """Refuse a step that contradicts itself, or that neither acts nor checks.
 
     Args:
-        field: Where it stands in its file.
+        field: The step's field in its file.
 
     Raises:
-        Unusable: it says two things about its outcome that cannot both be so, or nothing at all.
+        Unusable: its expected outcomes exclude each other, or it has none.
     """
     every = {"then, has and not": step.tells, "refused": step.refused, "unusable": step.unusable}
     ways = [way for way, said in every.items() if said]

@@ -3,15 +3,15 @@
 ::
 
     steps = """
-    ilse attack captain ep=1 : d20=10       what is done, and behind " : " every die that falls, in order
-        ilse actions 2 > 1                  a line that comes of it, see ``notation``; all of them, and no other
-        ilse attack … hit {VES-026}         which must cite a clause
-    captain attack ilse -> refused: VES-008     one thing that follows may stand behind " -> "
-    state: turn = "ilse"                    nothing is done; the state is looked at
+    ilse attack captain ep=1 : d20=10       a command, and after " : " every die that falls, in order
+        ilse actions 2 > 1                  an expected line, see ``notation``; no other lines may occur
+        ilse attack … hit {VES-026}         the line must cite the clause
+    captain attack ilse -> refused: VES-008     a single expected line may follow after " -> "
+    state: turn = "ilse"                    no command; the state is checked
     """
 
-What begins at the margin is done; what is indented below it must come of it. ``KEYS`` lists the words with a colon that
-may begin what follows. A line that begins with ``#`` is a comment, and empty lines mean nothing.
+A command begins at the margin; its expected lines are indented below it. ``KEYS`` lists the words with a colon that may
+begin such a line. A line that begins with ``#`` is a comment, and empty lines mean nothing.
 '''
 
 import re
@@ -26,18 +26,18 @@ from affray.tools.scenarios.step import DETAILS, ScenarioStep, check_step
 from affray.tools.text.spelling_hints import nearest
 
 DICE = " : "
-"""The mark between what is done and its dice."""
+"""The mark between a command and its dice."""
 
 FOLLOWS = " -> "
-"""The mark between what is done and the one thing that follows, where both stand on one line."""
+"""The mark between a command and its single expected line, on one line."""
 
 NOTHING = "nothing"
-"""The line that says that nothing comes of a step."""
+"""The line that expects no outcome."""
 
 INDENT = "    "
 
 WIDTH = 100
-"""The longest line, in characters, on which is written what comes of a step."""
+"""The longest line for a command with its outcome, in characters."""
 
 KEYS = {
     "has:": "has: bram health 4 > 0",
@@ -48,19 +48,19 @@ KEYS = {
     "reason:": "reason: a splinter",
     "details:": f"details: {' '.join(DETAILS)}",
 }
-"""The words that may begin a line below a step, each with an example of such a line."""
+"""The words that may begin a line below a step, each with an example."""
 
 _OF_TABLES = {
     "dice:": "dice stand behind what is done; write ilse attack bram : d20=9",
     "do:": "what is done stands alone, not indented; write ilse attack bram",
     "then:": "a line that comes of a step stands alone; write bram health 4 > 0",
 }
-"""The keys of a step as a table that a text does without, and what it writes instead."""
+"""The keys of a step as a table that a text has no use for, and the form that a text uses."""
 
 _LISTS = {"has:": "has", "not:": "lacks", "refused:": "refused"}
 
 Line = tuple[int, str]
-"""A line without the space around it, and which one of the text it is, from 0."""
+"""The number of a line in the text, from 0, and the line without surrounding space."""
 
 _OPENS = re.compile(r"""(?<![^\s=;])["']|“""")
 _CLOSES = {'"': re.compile(r'"(?![^\s;])'), "'": re.compile(r"'(?![^\s;])"), "“": re.compile("”")}

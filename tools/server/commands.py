@@ -59,7 +59,7 @@ async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -
     """Carry out a command that a client sent.
 
     Args:
-        viewer: The sender, under whose name the command is recorded.
+        viewer: The sender; the command is recorded under this name.
         body: The decoded JSON: ``id``, ``intent`` and perhaps ``expected``.
 
     Raises:

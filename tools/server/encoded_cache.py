@@ -12,7 +12,7 @@ MOST_BYTES = 32 * 2**20
 """The size of the cache in bytes, for all followers of all fights; the least recently used entries go first."""
 
 FORMS = 3
-"""How often a batch is in memory at most: as lines, and in the form of each kind of stream."""
+"""The most copies of a batch in memory: as lines, and in the form of each kind of stream."""
 
 
 class EncodedCache:

@@ -67,7 +67,7 @@ async def feed(
     With ``present``, an event of that name tells that a player has come or gone. With ``headline``, an event of that
     name (data: head, says) tells whose turn it is, or whom the table waits for, at first and whenever that changes.
     With ``scene``, an event of that name tells that the pictures have changed, as far as the viewer may see them. With
-    ``settled``, an event of that name (data: head) follows the lines of each change: what came before it is whole.
+    With ``settled``, an event of that name (data: head) follows the lines of each change, when the change is complete.
     """
     known = after if last_event_id is None else last_event_id
     follower = await server.hub.follow(

@@ -60,7 +60,7 @@ class ForecastResult(Struct, frozen=True, kw_only=True, omit_defaults=True):
         done, of: Trials that are done, and the most there can be.
         odds, luck: The result; luck comes only with the last trial.
         complete: Whether this is the last result.
-        wrong: Why there can be no result.
+        wrong: The reason why there can be no result.
     """
 
     done: int = 0

@@ -1,7 +1,7 @@
 """Forecasts of a server, a few at once, each computed in a separate process.
 
-Clients that wish the same of the same record share a forecast. It is cancelled once no client wants it. No secret seed
-is read, and nothing is written to the fight.
+Clients that request the same forecast of the same record share it. It is cancelled once no client wants it. No secret
+seed is read, and nothing is written to the fight.
 """
 
 from __future__ import annotations

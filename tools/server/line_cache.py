@@ -31,7 +31,7 @@ class EncodedLine:
 
     Args:
         payload: Its stored bytes, if they have an earlier format.
-        opened: For each sealed line that is open by now, the position that opened it.
+        opened: The position of the event that opened each sealed line that is open by now, by line.
     """
 
     __slots__ = ("_encoded", "_format", "_opened", "_payload", "_says", "one")

@@ -91,7 +91,7 @@ class OpenFights:
 
         Raises:
             NotFound: there is no fight of that name, or no longer.
-            Altered: its log was changed under the server; it stands still until the log is whole again.
+            Altered: its log was changed under the server; it accepts no requests until the log is whole again.
             Diverged: its half resolved command would go on differently under the present rules.
         """
         if name not in self._open and name not in await self.list_names():

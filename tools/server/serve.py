@@ -44,9 +44,9 @@ def serve(
 ) -> None:
     """Serve the fights of a folder or database, and open those of the encounters that are named.
 
-    Prints a link for the game master, for each player and for spectators. A FIGHT is one that is kept: its name, or
-    where it is kept and its name, as in fights.db#bridge. Several servers of one database share a host's token by the
-    environment variable AFFRAY_HOST_TOKEN.
+    Prints a link for the game master, for each player and for spectators. A FIGHT is a stored fight: its name, or its
+    place and its name, as in fights.db#bridge. Several servers of one database share a host's token by the environment
+    variable AFFRAY_HOST_TOKEN.
     """
     try:
         from .startup import run_server  # noqa: PLC0415 - only a server waits for these

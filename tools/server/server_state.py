@@ -77,7 +77,7 @@ class ServerState(Struct, frozen=True, kw_only=True):
     Attributes:
         host: The server's own token.
         origin: Its address, such as ``http://127.0.0.1:8000``.
-        reach: The addresses at which others reach it: as given, or this machine's; empty if it listens locally alone.
+        reach: The addresses for other machines: as given, or this machine's; empty if it listens locally only.
         telling: Lets one log file at a time be read for its story.
         looking_ahead: Lets a few policies at a time look ahead, over all fights.
     """

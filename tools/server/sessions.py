@@ -29,7 +29,7 @@ class FightSession:
 
     Attributes:
         lock: Held by the user of the fight.
-        users: How many requests hold the lock, or wait for it.
+        users: The number of requests that hold the lock or wait for it.
         fight: The fight; None until it is opened, and after its record failed.
         work: The present or last work of a thread on it. While it runs, no other request reads the fight.
         before: The consistent state before that work.

@@ -88,7 +88,7 @@ class Source(Protocol):
         ...
 
     async def run_on(self, fight: Fight, work: Callable[..., T], *about: Any) -> T:
-        """Run work on a fight that this request holds, in a thread."""
+        """lines: The recorded lines, in the form that is sent."""
         ...
 
     async def call_store(self, work: Callable[..., T], *about: Any) -> T:

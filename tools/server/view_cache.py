@@ -54,9 +54,9 @@ class View:
         state: The present state, with nothing hidden.
 
     Attributes:
-        headline: Whose turn it is, or whom the table waits for; empty until a follower asks for it.
-        broken: The last position whose state does not follow from lines that they may read. A client before it needs a
-            snapshot.
+        headline: The awaited input as a sentence; empty until a follower asks for it.
+        broken: The last position whose state does not follow from the lines that the viewers may read. A client before
+            it needs a snapshot.
     """
 
     def __init__(self, viewer: Viewer, recorded: Sequence[Recorded], state: State) -> None:

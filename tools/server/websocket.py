@@ -28,10 +28,10 @@ REFUSED = 4000
 """Close code: the first message was refused, or the token was revoked since. A problem message may come before it."""
 
 LAGGING = 4008
-"""Close code: the client is too slow; it may come again and go on where it stood."""
+"""Close code: the client is too slow; it may reconnect and continue from its last position."""
 
 HALTED = 4009
-"""Close code: the log was changed under the server; a client may come again once the log is whole again."""
+"""Close code: the log was changed under the server; a client may reconnect once the log is whole again."""
 
 SLOWED_SECONDS = 10.0
 """The least seconds between two messages that tell a client that its link's rate slows it."""

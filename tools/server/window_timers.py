@@ -31,8 +31,8 @@ class WindowTimers(Struct):
     """The running timers, at most one for each fight's window.
 
     Attributes:
-        running: By fight, the window and its timer.
-        now: Returns the present time, as a log has it.
+        running: The window and its timer, by fight.
+        now: A function that returns the present time, in the form of a log.
     """
 
     now: Clock = utc_now

@@ -45,7 +45,7 @@ def write_output(file: Path, content: str | bytes, *, force: bool, mode: int = P
 
     Args:
         file: Path; symbolic links are followed.
-        content: A text is written in UTF-8, its line ends as they are.
+        content: The content; a text is written in UTF-8 with unchanged line ends.
         force: Whether to replace an existing file. Fights, keys and databases are never replaced.
         mode: Permissions of a new file. A replaced file keeps its permissions.
 

@@ -38,7 +38,7 @@ def fold(recorded: Iterable[Recorded], onto: State | None = None) -> State:
 
     Args:
         recorded: Effective events in order; a log with taken-back lanes goes through ``History.effective`` first.
-        onto: The state before them; the empty state if not given.
+        onto: The state before them; the empty state by default.
 
     Raises:
         Senseless: an event does not fit the state that the events before it lead to.

@@ -38,15 +38,15 @@ class CorrectionRules(Struct, frozen=True, kw_only=True):
     """The rules about what the game master changes.
 
     Attributes:
-        correct: The rule for a combatant whose pools, conditions or sheet the game master changed.
-        tidy: The rule that runs after a ruling, to correct what it made untrue: melees, mounts, groups, turns.
+        correct: The rule for a combatant after the game master changed its pools, conditions or sheet.
+        tidy: The rule that runs after a ruling, to correct what became inconsistent: melees, mounts, groups, turns.
         list_foes: Returns every pair of enemies that can still fight, among combatants that every viewer may know of. A
             ruling after the end that adds a pair reopens the fight.
-        reopen: The rule that reopens it; returns the trigger by which it goes on.
+        reopen: The rule that reopens it; returns the trigger by which the fight continues.
         relations: The kinds of relations that a game master may set by name; those with roles or consequences have
-            rulings of their own.
-        set_condition_until: Builds the event that changes a condition with an end: of a combatant the condition, its
-            count, and the source that says until when it lasts.
+            separate rulings.
+        set_condition_until: Builds the event that changes a combatant's condition with an end, from its count and the
+            source that determines the end.
     """
 
     correct: Callable[[Table, Id], Rule[None]] = correct_nothing

@@ -55,7 +55,7 @@ class TurnRules(Struct, frozen=True, kw_only=True):
 
     Attributes:
         manners: The manners of playing an action, and the flow's trigger for each.
-        declarable: The manners in which people declare; the others are for the rules and the game master's rulings.
+        declarable: The manners in which players declare; the others are for the rules and the game master's rulings.
         list_movers: Lists the combatants that may declare an action now, each with a manner.
         procedures: The phases that run without a command. Each has its rule, which returns the trigger that leaves it.
         windows: The phases in which others may answer before ``close`` is fired, each with a function that finds them.

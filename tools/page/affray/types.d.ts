@@ -1165,20 +1165,20 @@ export interface State {
   places?: Record<PlaceId, Place>;
   /** The distance of each pair (`"a|b"`, alphabetical), in a fight without a map. */
   distances?: Record<string, number>;
-  /** The view of each viewer and target (`"a>b"`), where it is not simply clear. */
+  /** The view of each viewer and target (`"a>b"`), if it is not clear. */
   views?: Record<string, string>;
   /** The values that a system stored, by owner and key. */
   marks?: Record<SubjectId, Record<MarkName, number | string | boolean | null>>;
   clocks?: Record<ClockId, number>;
-  /** The turn order. `up` is the active slot, `acting` those of its members who still have a turn. */
+  /** The turn order. `up` is the active slot, `acting` lists its members that still have a turn. */
   slots?: Slot[];
   up?: SlotId;
   acting?: CombatantId[];
   /** The pending actions; the last one resolves next. */
   stack?: Pending[];
   /**
-   * How many declarations each actor has made this round, by kind (`ilse/attack.`) in dice scheme 2; also the turns of
-   * each slot, and the windows about each pending action.
+   * The number of declarations of each actor in this round, by kind (`ilse/attack.`) in dice scheme 2; also the turns
+   * of each slot, and the windows about each pending action.
    */
   counts?: Record<CombatantId, number>;
   question?: Question | null;
@@ -1186,9 +1186,12 @@ export interface State {
   /** Questions and requests for dice beneath `question` and `awaited`; the last one comes back next. */
   postponed?: Postponed[];
   window?: Window | null;
-  /** How often a combatant is asked in windows: `worthwhile`, `targeted` or `never`; absent for always. */
+  /**
+   * The frequency with which a combatant is asked in windows: `worthwhile`, `targeted` or `never`; absent for always.
+   * always.
+   */
   standing?: Record<CombatantId, string>;
-  /** For each kind of window when the table stops in it; under `""` for all other kinds. */
+  /** The setting for when the table stops, by kind of window; under `""` for all other kinds. */
   stops?: Record<TriggerName, string>;
   /** The timeout in seconds after which a window passes for those asked; 0 for none. */
   patience?: number;
@@ -1227,9 +1230,9 @@ export interface Combatant {
   traits?: TraitName[];
   /** Counters: hit points, energy, actions left. */
   pools?: Record<PoolName, number>;
-  /** For each condition its count by source (`""` where the source does not matter). */
+  /** The count of each condition, by source (`""` if the source does not matter). */
   conditions?: Record<ConditionName, Record<SourceId, number>>;
-  /** For each condition and source the moment at which it expires, if there is one. */
+  /** The moment at which a condition expires, by condition and source; absent without one. */
   endings?: Record<ConditionName, Record<SourceId, Ending>>;
   /** Zone, hex or cell; empty without a map. */
   place?: PlaceId;
@@ -2284,9 +2287,9 @@ export interface PoolWord {
   one?: string;
   /** The stat that holds its maximum; empty if there is none. */
   most?: string;
-  /** The clause by which no value exceeds the maximum; with none, a ruling may exceed it. */
+  /** The clause that forbids values above the maximum; if empty, a ruling may exceed it. */
   most_by?: string;
-  /** Other stats, purposes of rolls and actions that give it away: where it is hidden, so are they. */
+  /** Other stats, purposes of rolls and actions that give it away; they are hidden with it. */
   told_by?: string[];
   /**
    * Its role: how much harm is left to take, how many actions are left, or anything else. "resource" where it is left
@@ -2309,7 +2312,7 @@ export interface Word {
 export interface TraitWord {
   label?: string;
   /**
-   * How the map draws such a place: impassable, at extra cost, with cover, or hard to see through; empty for none of
+   * The drawing of such a place: impassable, at extra cost, with cover, or hard to see through; empty for none of
    * these.
    */
   ground?: "" | "blocked" | "cover" | "difficult" | "haze";
@@ -2337,9 +2340,9 @@ export interface CounterWord {
   label?: string;
   /** The amount of the thing, a flag (0 or 1), or another number. "number" where it is left out. */
   role?: "amount" | "flag" | "number";
-  /** The sentence for a thing whose flag is set, such as `is lit`; `is` with the label if empty. */
+  /** The sentence when a thing's flag is set, such as `is lit`; `is` with the label if empty. */
   gained?: string;
-  /** The sentence for a thing whose flag is cleared; `is no longer` with the label if empty. */
+  /** The sentence when a thing's flag is cleared; `is no longer` with the label if empty. */
   lost?: string;
   /**
    * Whether it outlasts the fight, as with missiles that are spent and gear that is worn, so that it is reported among
@@ -2400,8 +2403,8 @@ export interface Deed {
 export interface MannerWord {
   label?: string;
   /**
-   * The sentence for it, in the infinitive, such as `answer and {what}`; if empty, the label in brackets stands before
-   * the action.
+   * The sentence for it, in the infinitive, such as `answer and {what}`; if empty, the label precedes the action, in
+   * brackets.
    */
   says?: string;
   /** Whether it is not shown at all. */
@@ -2412,15 +2415,15 @@ export interface MannerWord {
 export interface QuestionWord {
   label?: string;
   /**
-   * The question as a sentence: `{who}` is asked, about `{whom}`, while `{actor}` does what `{action}` says, after the
-   * roll `{roll}`. A text in square brackets is left out where there is no such thing.
+   * The question as a sentence: `{who}` is asked, about `{whom}`, while `{actor}` does `{action}`, after the roll
+   * `{roll}`. A text in square brackets is left out if there is no such thing.
    */
   says?: string;
-  /** The stakes of each option, where the option's own words do not say them. */
+  /** The stakes of each option, if the option's own words do not give them. */
   stakes?: Record<string, string>;
   /**
-   * The effect of each option, in the infinitive, such as `let the roll stand`; without it the option's own words stand
-   * behind a colon.
+   * The effect of each option, in the infinitive, such as `let the roll stand`; if empty, the option's own words follow
+   * a colon.
    */
   does?: Record<string, string>;
   /** The labels of the fields of its answers, where the field's name is not enough. */
@@ -2436,7 +2439,7 @@ export interface FieldWord {
   says?: string;
   /** The text for the value 1, such as `for one round`; as any other number if empty. */
   one?: string;
-  /** The text where it is left out, such as `the usual one`; nobody, none or as it is, if empty. */
+  /** The text for a missing value, such as `the usual one`; if empty, *nobody*, *none* or *as it is*. */
   otherwise?: string;
   /** Whether it takes free text of a person, which is quoted. */
   free?: boolean;
@@ -2454,7 +2457,7 @@ export interface PositionWord {
   label?: string;
   /** The text behind `is`, such as `in the belt` or `thrown`; `in the` with the label if empty. */
   says?: string;
-  /** In a hand, worn on the body, or anywhere else. "elsewhere" where it is left out. */
+  /** Its role: in a hand, worn on the body, or anywhere else. "elsewhere" where it is left out. */
   role?: "elsewhere" | "hand" | "worn";
 }
 
@@ -2497,10 +2500,10 @@ export interface ClockWord {
   says?: string;
 }
 
-/** Why a fight is over, as it follows the winner. */
+/** The reason why a fight is over, as it follows the winner. */
 export interface EndingWord {
   label?: string;
-  /** The same without a winner; the label if empty. */
+  /** The text without a winner; the label if empty. */
   undecided?: string;
 }
 
@@ -2510,15 +2513,15 @@ export interface NoteWord {
   /** The note as a sentence with its parts, such as `{who} casts {what}: {outcome}`. */
   says: string;
   /**
-   * What each part is. A `flag` is true or not; `text` is of the rules, and `words` are a person's own, which are
+   * The kind of each part. A `flag` is true or false; `text` is of the rules, and `words` is free text, which is
    * quoted.
    */
   parts?: Record<string, "combatant" | "combatants" | "flag" | "item" | "number" | "side" | "text" | "words">;
-  /** What a part of kind `text` can be. Other texts are quoted. */
+  /** The known texts of a part of kind `text`. Other texts are quoted. */
   texts?: string[];
   /** The note as scenarios and logs up to format 5 write it, with the same parts; `{who.name}` is a name. */
   written: string;
-  /** The clauses by which notes of this kind are read in such logs. */
+  /** The clauses that identify notes of this kind in such logs. */
   rules?: Clause[];
 }
 

@@ -18,7 +18,7 @@ from affray.tools.server.routing import route
 async def export_markdown(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export a report of the battle as Markdown, with the luck analysis if one was computed.
 
-    It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
+    It shows everything: refused (403) to a viewer who does not see everything.
     """
     return await _export(server, fight, caller, lambda found, luck: markdown(found, luck=luck), "md", "text/markdown")
 
@@ -27,7 +27,7 @@ async def export_markdown(server: TheServer, fight: TheFight, caller: TheCaller)
 async def export_page(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export a report of the battle as a self-contained HTML page, with the luck analysis if one was computed.
 
-    It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
+    It shows everything: refused (403) to a viewer who does not see everything.
     """
     return await _export(server, fight, caller, lambda found, luck: page(found, luck=luck), "html", MediaType.HTML)
 
@@ -36,7 +36,7 @@ async def export_page(server: TheServer, fight: TheFight, caller: TheCaller) -> 
 async def export_rolls(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export every roll as a CSV table that is safe in spreadsheets.
 
-    It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
+    It shows everything: refused (403) to a viewer who does not see everything.
     """
     return await _export(server, fight, caller, lambda found, _: rolls_csv(found), "rolls.csv", "text/csv")
 
@@ -45,7 +45,7 @@ async def export_rolls(server: TheServer, fight: TheFight, caller: TheCaller) ->
 async def export_events(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export every event as a CSV table that is safe in spreadsheets.
 
-    It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
+    It shows everything: refused (403) to a viewer who does not see everything.
     """
     return await _export(server, fight, caller, lambda found, _: events_csv(found), "events.csv", "text/csv")
 
@@ -55,8 +55,7 @@ async def export_log(server: TheServer, fight: TheFight, caller: TheCaller) -> S
     """Export the stored log, byte for byte, a line for each event.
 
     The whole log can be checked and replayed anywhere (``affray audit``). It shows everything: refused (403) to a
-    viewer from whom something of the fight is hidden. It is sent at the reader's speed; the number of downloads is
-    limited (429).
+    viewer who does not see everything. It is sent at the reader's speed; the number of downloads is limited (429).
     """
     fights, downloads = server.fights, server.downloads
     async with fights.lock_for_reading(fight) as found:

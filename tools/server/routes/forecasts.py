@@ -23,8 +23,8 @@ async def request_forecast(
 ) -> schemas.Forecast:
     """Begin a forecast of a fight at its present head; ask again for its progress.
 
-    It uses the whole record: refused (403) to a viewer from whom something of the fight is hidden. It reads no secret
-    seed, and writes nothing to the fight. The number of open forecasts is limited (429).
+    It uses the whole record: refused (403) to a viewer who does not see everything. It reads no secret seed, and writes
+    nothing to the fight. The number of open forecasts is limited (429).
     """
     check_wish(data)
     async with server.fights.lock_for_reading(fight) as found:
@@ -46,7 +46,7 @@ def _lines(store: Store, fight: Fight) -> list[bytes]:
 async def list_forecasts(server: TheServer, fight: TheFight, viewer: TheViewer) -> schemas.Forecasts:
     """List the forecasts of a fight, with their progress and results.
 
-    Refused (403) to a viewer from whom something of the fight is hidden.
+    Refused (403) to a viewer who does not see everything.
     """
     async with server.fights.lock(fight) as found:
         must_see_all(viewer, found)
@@ -57,7 +57,7 @@ async def list_forecasts(server: TheServer, fight: TheFight, viewer: TheViewer) 
 async def get_forecast(server: TheServer, fight: TheFight, viewer: TheViewer, id: ForecastId) -> schemas.Forecast:
     """Return a forecast, with its progress and results.
 
-    Refused (403) to a viewer from whom something of the fight is hidden.
+    Refused (403) to a viewer who does not see everything.
     """
     async with server.fights.lock(fight) as found:
         must_see_all(viewer, found)

@@ -42,7 +42,7 @@ def _lines(store: Store, fight: Fight, viewer: Viewer, after: int, limit: int) -
 async def get_audit(server: TheServer, fight: TheFight, viewer: TheViewer) -> schemas.Audited:
     """Audit the record, the dice and the rules.
 
-    It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
+    It shows everything: refused (403) to a viewer who does not see everything.
     """
     fights = server.fights
     async with fights.lock(fight, mend=True) as found:
