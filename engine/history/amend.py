@@ -26,24 +26,24 @@ AMENDABLE = (
     facts.Ruled,
     facts.DiceEntered,
 )
-"""The inputs that can be amended. The opening cannot; an undo is taken back by redo."""
+"""The inputs that can be amended. The opening cannot; an undo is undone by redo."""
 
 
 class Amendment(Struct, frozen=True, kw_only=True):
     """The result of an amendment.
 
     Attributes:
-        position: Position of the input that is corrected.
+        position: Position of the corrected input.
         to: Position of the last event before it.
-        lane: The effective head that is left.
-        reason: Why.
+        lane: The effective head before the amendment.
+        reason: The reason, in the sender's words.
         instead: The events that replace it; empty to retract it.
         events: The new lane, from the corrected command on.
         dropped: The later inputs that have no place in it.
         needs: The question, dice or window that needs an input before the rest can be decided; then ``waiting`` are the
             positions of the rest.
         drawn: Ids of the rolls with dice that were never seen before.
-        before, after: The state that counts now, and the state after the amendment.
+        before, after: The present state, and the state after the amendment.
     """
 
     position: int
@@ -144,8 +144,8 @@ def _repeats(again: InputReplay, recorded: Sequence[Recorded]) -> bool:
 def check_new_ruling(intent: Intent, ruleset: Ruleset, history: History, table: Table) -> None:
     """Refuse a new ruling that only earlier versions accept, or that opens nothing.
 
-    It opens nothing if it would not change who can read the record. A recorded ruling that an amendment decides again
-    is not checked: what it opened stays open.
+    It opens nothing if it would not change who can read the record. A recorded ruling is not checked when an amendment
+    decides it again: the lines that it opened stay open.
 
     Raises:
         Refused: with the reason.

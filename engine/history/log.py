@@ -102,12 +102,12 @@ def verify_chain(lines: Sequence[bytes], format: int | None = None) -> str:
     """Check the hash chain of a whole log and return the hash of its head.
 
     Args:
-        lines: Each without its newline.
-        format: The format of the first line; read from the opening if not given.
+        lines: The lines of the log, each without its newline.
+        format: The format of the first line; by default it is read from the opening.
 
     Raises:
         Malformed, UnknownFormat: as in ``read_log``.
-        ChainBroken: at the first line that does not continue it.
+        ChainBroken: at the first line that breaks the chain.
     """
     previous = GENESIS
     if format is None:

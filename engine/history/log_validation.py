@@ -14,7 +14,7 @@ from affray.events import UNREADABLE, Dice, Event, Faces, Id, Recorded, Senseles
 T = TypeVar("T")
 
 TRIES = 20
-"""How often a record is cut before an impossible event and folded again."""
+"""The most times that a record is cut before an impossible event and folded again."""
 
 
 def must_be_possible(recorded: Sequence[Recorded]) -> None:

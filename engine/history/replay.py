@@ -56,9 +56,9 @@ class InputReplay:
     Attributes:
         decider: The decider at the present point of the replay.
         later: The recorded inputs that are not repeated yet.
-        events: The events of those that are.
-        dropped: The inputs that have no place.
-        needs: The question, dice or window that needs an input before it can go on.
+        events: The events of the inputs that were repeated.
+        dropped: The inputs that are no longer possible.
+        needs: The question, dice or window that needs an input before the replay can continue.
     """
 
     def __init__(

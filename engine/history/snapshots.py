@@ -24,7 +24,7 @@ EVERY = 256
 class Snapshots:
     """The quiet moments of a fight, with snapshots of some.
 
-    At a quiet moment the state alone decides how the fight goes on.
+    At a quiet moment the state alone determines how the fight goes on.
 
     Args:
         config: The ruleset's own struct of configuration values.
@@ -55,8 +55,8 @@ class Snapshots:
     def decider_at_head(self, dice: DiceSource) -> Decider:
         """Build a decider at the effective head.
 
-        It folds to the last quiet moment, then decides again what followed. In a closed record nothing is decided
-        again, since nothing follows.
+        It folds to the last quiet moment, then decides the later commands again. In a closed record nothing is decided
+        again, since no command can follow.
 
         Raises:
             Diverged: the present rules decide unresolved commands differently.
@@ -177,8 +177,8 @@ class EventDifference(NamedTuple):
 
     Attributes:
         position: Position of the recorded event; of the command's last one where further events are missing.
-        recorded: The event in the log; ``None`` if it has no more.
-        decided: The event of the rules; ``None`` if they have no more.
+        recorded: The event in the log; ``None`` if the log has no further one.
+        decided: The event of the rules; ``None`` if the rules yield no further one.
         refusal: The refusal of the whole command, if it is refused.
     """
 

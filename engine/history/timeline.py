@@ -35,11 +35,11 @@ class History:
         commands: The position of each command's first event, by command id.
         version: The version of the rules at its end.
         undone: Positions of the lanes that ``redo`` restores, the last one first.
-        floor: In a fork, the effective head at which it left its parent; nothing before it can be taken back.
-        forked: The position of the fork; every die behind it falls under another seed. 0 if this is no fork.
+        floor: In a fork, the effective head at which it left its parent; earlier events cannot be taken back.
+        forked: The position of the fork; every later die falls under another seed. 0 if this is no fork.
         request: The position of the player's undo request that waits for the game master; 0 for none.
         closed: The position at which the record ended; 0 while it is open.
-        opened: For each sealed line that everybody may read by now the position that opened it.
+        opened: The position of the event that opened each sealed line that all viewers may read by now, by line.
     """
 
     def __init__(self, recorded: Iterable[Recorded] = ()) -> None:
@@ -126,8 +126,8 @@ class History:
     def _must_be_possible(self, event: Event, position: int) -> None:
         """Refuse an event that cannot follow the record.
 
-        It points to a position that is not there, or the record ended. The audit checks whether its command should have
-        led to it.
+        Such an event points to a position that does not exist, or comes after the end of the record. The audit checks
+        whether its command should have led to it.
         """
 
         def must(holds: bool, fault: str) -> None:

@@ -54,7 +54,7 @@ def decide_undo(history: History, undo: Undo) -> list[Event]:
 def require_consent(history: History, taken: list[Event], plays: Sequence[Id]) -> list[Event]:
     """Return the events of a player's undo, which may be a request.
 
-    It is a request to the game master if a die fell in what it takes back. An event that the player may not read counts
+    It is a request to the game master if a die fell in the undone events. An event that the player may not read counts
     as a die, so that the answer tells nothing about it.
 
     Args:

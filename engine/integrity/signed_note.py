@@ -88,7 +88,7 @@ def verifier_key_of(key: str) -> VerifierKey:
     """Derive the verifier key of a signing key.
 
     Raises:
-        Unusable: it is no signing key. The message never quotes it, because it may be another secret.
+        Unusable: the text is no signing key. The message never quotes it, because it may be another secret.
     """
     return _verifier(*_decode_signing_key(key))
 
@@ -110,7 +110,7 @@ def read_note(written: str) -> Note:
     """Decode a note; its signatures are not checked yet.
 
     Raises:
-        Unusable: it is no note; says in which line and what would be right.
+        Unusable: the text is no note; names the faulty line and the right form.
     """
     for number, line in enumerate(written.split("\n"), 1):
         if _CONTROL.search(line):
@@ -129,7 +129,7 @@ def read_verifier_key(written: str) -> VerifierKey:
     """Decode a verifier key.
 
     Raises:
-        Unusable: it is none; says what would be right.
+        Unusable: the text is no verifier key; gives the right form.
     """
     name, _, rest = written.strip().partition("+")
     id, _, key = rest.partition("+")

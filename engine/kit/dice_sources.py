@@ -12,7 +12,7 @@ from affray.engine.texts import comparison_key
 from affray.events import EVERYBODY, DiceSourceSet, Event, Id, Joined
 
 DiceSourceName = Literal["engine", "entered"]
-"""Thrown by the engine, or real dice that are entered."""
+"""The source of dice: thrown by the engine, or real dice that are entered."""
 
 
 def set_dice_source(table: Table, owner: str, source: str) -> DiceSourceSet:

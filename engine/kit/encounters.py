@@ -80,8 +80,9 @@ class ViewEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Each system lists the possible views.
 
     Attributes:
-        between: Two combatants who see each other so. If ``both`` is false, only the first sees the second so.
-        viewer, target: The same for one direction only.
+        between: Two combatants with this view of each other. If ``both`` is false, only the first has it, of the
+            second.
+        viewer, target: The viewing combatant, and the seen one, for one direction only.
         view: The kind of view.
     """
 

@@ -19,7 +19,7 @@ ONE_SIDE, ALLIES = "one_side", "allies"
 """Reasons why a fight is over: at most one side can still fight, or only sides that are allies."""
 
 GOES_ON = Mark("goes_on", -1, until="the next round")
-"""The round in which the game master let a fight go on. Its owner is the combatant who may come, or the fight."""
+"""The round in which the game master let a fight go on. Its owner is the combatant that may come, or the fight."""
 
 OVER = Option(choice="over", says="the fight is over")
 GO_ON = Option(choice="go_on", says="it goes on; the question comes again next round")
@@ -72,9 +72,9 @@ def list_foes_among(table: Table, people: Sequence[Id]) -> frozenset[tuple[Id, I
 def settle_end(table: Table, fight_end: FightEnd) -> Rule[bool]:
     """End the fight if no two known enemies can still fight; tell whether it is over.
 
-    If a combatant could still come, the game master is asked first. A question about one who is there unseen is asked
-    once a known
-    enemy has fallen. A question about combatants who have yet to join is asked once a round.
+    If a combatant could still come, the game master is asked first. A question about a concealed combatant that is
+    present is asked once a known enemy has fallen. A question about combatants who have yet to join is asked once a
+    round.
     """
     if table.derive(fight_end.is_contested):
         return False
@@ -128,8 +128,8 @@ def _has_leave_to_go_on(table: Table, fight_end: FightEnd) -> bool:
 def is_fought_unseen(table: Table, able: Able) -> bool:
     """Tell whether concealed combatants can still fight enemies, and none fell so far.
 
-    So it is in an ambush before a concealed combatant shows itself. Nothing has happened by which the fight could be
-    over.
+    An example is an ambush before a concealed combatant shows itself. Nothing has happened yet that could end the
+    fight.
     """
     if not _list_unseen(table, able):
         return False

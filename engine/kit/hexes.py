@@ -69,7 +69,7 @@ def hex_line(one: Id, other: Id) -> tuple[Id, ...]:
 
 
 NUDGE = 1_000_000
-"""Lines are calculated this many times finer than their steps, and slightly beside the centres. So no tie is left
+"""Lines are calculated this many times finer than their steps, and slightly beside the centres. So no point lies
 between two hexes."""
 
 

@@ -90,8 +90,8 @@ def check_relative(table: Table, mover: Id, way: RelativeMove, length: int, meas
         length: The declared length; 0 if none is declared.
 
     Raises:
-        Unusable: says what to declare instead.
-        Refused: the mover already stands beside all of them.
+        Unusable: with a declaration that would work.
+        Refused: the mover is beside all of them already.
     """
     field, said = ("beside", way.beside) if way.beside else ("away_from", way.away_from)
     if way.beside and way.away_from:
@@ -188,11 +188,10 @@ def list_answered_distances(
     """Return the mover's distances to others by an answer.
 
     A combatant's own field takes precedence over its side's field, and that over ``rest``. Without any field, the mover
-    is as far
-    from a combatant as the one that it now stands beside, within the length of the move.
+    is as far from a combatant as the one that it now stands beside, within the length of the move.
 
     Args:
-        fields: For each combatant the least and the greatest distance that the move can lead to.
+        fields: The least and the greatest distance that the move can lead to, for each combatant.
     """
     others = list_others(table, mover, measure)
     said = {one: far for one, far in answer.fields.items() if one in others and isinstance(far, int)}

@@ -17,7 +17,7 @@ LEFT_AT = Mark("left_at", 0, until="it comes back")
 """On a combatant that left the fight: its initiative."""
 
 _PASSED = Memory[str, tuple[Sequence[object], int, int]]()
-"""By order: its members, the round, and the number of leading members that have had their turn."""
+"""The members of an order, the round, and the number of leading members that have had their turn."""
 
 
 def find_departed_initiative(table: Table, who: Id) -> int | None:
@@ -170,7 +170,7 @@ def must_be_acting(table: Table, who: Id, rule: Clause, code: str = "not_your_tu
     Args:
         rule: The clause that refuses.
         code: The code of the refusal.
-        source: The source of the refusal; the combatant if not given.
+        source: The source of the refusal; the combatant by default.
     """
     if who not in table.draft.acting:
         table[who]

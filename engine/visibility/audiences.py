@@ -1,8 +1,8 @@
 """The audiences of a command's events, decided once when they are recorded.
 
 They follow from the ids in the events' fields. Free text is as visible as the event that carries it. But a sender who
-knows of a concealed combatant may name it without meaning to. So their reasons, notes, declarations and answers in
-words are sealed until they are released. Events that follow from them and repeat no words stay open.
+knows of a concealed combatant may name it without meaning to. So the free text of such a sender's reasons, notes,
+declarations and answers is sealed until it is released. Events that follow from them without the free text stay open.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,22 +36,22 @@ OPEN = frozenset(ABOUT_THE_RECORD - {facts.Previewed})
 
 
 IDLE = frozenset({facts.OfferDeclined, facts.Passed})
-"""The events by which a combatant does nothing."""
+"""The events that record a combatant's inaction."""
 
 
 class Segment(NamedTuple):
     """An input with its events, and the hidden facts around it.
 
     Attributes:
-        events: All of them.
+        events: The events of the input.
         before, after: The hidden facts before and after it.
         concealed: All combatants that are concealed before or after it.
-        knows: Ids of those that its sender knows of; ``None`` for all.
+        knows: The concealed combatants that its sender knows of; ``None`` for all.
         stack: The pending actions before it.
-        leaving: For each event the hidden combatants that it removes from a relation, list, order, question or mark.
-        items: For each event the pending action that is paid for, or that is on top; empty for none.
-        paid: How many of the first events pay for the declared action.
-        links: Finds for its events, in order, the combatants they concern without naming them.
+        leaving: The hidden combatants that each event removes from a relation, list, order, question or mark.
+        items: The pending action that each event pays for, or that is on top; empty for none.
+        paid: The number of leading events that pay for the declared action.
+        links: Finds the combatants that each event, in order, concerns without naming them.
     """
 
     events: Sequence[Event]
@@ -70,9 +70,9 @@ class Segment(NamedTuple):
         return self._naming().value_of(event.key) == "words"
 
     def is_list(self, event: Event) -> bool:
-        """Tell whether an event lists combatants, or tells that one does nothing.
+        """Tell whether an event lists combatants, or records a combatant's inaction.
 
-        Later words are not about the combatants in such an event.
+        Later free text is not about the combatants in such an event.
         """
         return type(event) in IDLE or lists_combatants(event, self._naming())
 
@@ -190,7 +190,7 @@ def _without(audience: Audience, hidden: set[Id]) -> Audience:
 def intersect_audiences(one: Audience, other: Audience) -> Audience:
     """Return the readers that belong to both of two audiences.
 
-    If one of them is sealed for good, the result is too: it is not released.
+    If one of them is sealed for good, the result is too: it is never released.
     """
     if one is None or other is None:
         return other if one is None else one
@@ -204,7 +204,7 @@ Salts = Callable[[], str]
 def fresh_salt() -> str:
     """Draw a random salt.
 
-    It stands in the log alone. So no secret is stored for it, and opening one event opens no other.
+    Only the log holds it. So no secret is stored for it, and opening one event opens no other.
     """
     return token_hex(SALT_BYTES)
 
@@ -221,13 +221,13 @@ def seal_command(
 ) -> facts.Seals:
     """Return the seals of a command, with a salt for each event with an audience.
 
-    A viewer who may not read its first event learns neither its sender nor its id: the sender could give away who plays
-    a hidden combatant. If the sender plays concealed combatants alone, other viewers do not learn them either.
+    A viewer who may not read its first event learns neither its sender nor its id: the sender could reveal the player
+    of a hidden combatant. If the sender plays only concealed combatants, other viewers do not learn them either.
 
     Args:
         before, events, state_at, knows, phase: As for ``find_audiences``.
-        concerns: Who may know the sender of the command that it takes back or restores, because the sender is probably
-            the same.
+        concerns: The combatants whose players may know the sender of the undone or restored command, because the sender
+            is probably the same.
     """
     known_to, found = find_audiences(before, events, state_at, knows, phase)
     for others in (concerns, _played_unseen(before, knows or ())):
@@ -252,7 +252,7 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
     Facts that are hidden before or after it count, until they are revealed.
 
     Args:
-        by_now: In an amendment, the combatants that are concealed by now, which its sender may have in mind.
+        by_now: In an amendment, the combatants that are concealed by now; its sender may write about them.
     """
     concealed = segment.concealed | by_now
     knows = concealed if segment.knows is None else concealed.intersection(segment.knows)
@@ -274,7 +274,7 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
             yield (GM_ONLY,) if who else (GM_ONLY, WORDS) if knows else ()
         elif isinstance(event, facts.Noted):
             yield _readers(noted, said)
-        elif isinstance(event, facts.Asked):  # an option's effect stands in no field; it is about its pending action
+        elif isinstance(event, facts.Asked):  # no field holds an option's effect; it is about its pending action
             yield _readers(who | pending.get(pending_of(event.question), set()), said)
         else:
             yield _readers(who, said)
@@ -328,7 +328,7 @@ def _words(segment: Segment, concealed: set[Id], knows: set[Id]) -> Iterator[set
     confided.update(one.item for one in segment.events if isinstance(one, facts.Stacked) and one.confided)
     now = isinstance(first, facts.Declared | facts.Attempted | facts.Answered) and first.confided
     spoken = isinstance(first, facts.Ruled) or now
-    theirs = concealed if confided and not now else knows  # for earlier words it is not known whom their author knew of
+    theirs = concealed if confided and not now else knows  # whom an author of earlier words knew of is unknown
     for event, item in zip(segment.events, segment.items, strict=True):
         match event:
             case (

@@ -25,7 +25,7 @@ class HiddenEntry(Struct, frozen=True, kw_only=True):
 
     Attributes:
         field: The field of the entry.
-        name, count: As in the entry.
+        name, count: The name and the count in the entry.
         concealed: Whether they are concealed.
         veiled: The counters that are shown as a band.
     """

@@ -31,7 +31,7 @@ class Hidden:
         concealed: The combatants that are concealed.
         pools: The hidden counters of each combatant.
         scope: The ids that lead to them.
-        slots: The ids of slots that name a concealed combatant, whoever acts in them: no groups, and no known sides.
+        slots: The ids of slots that are the name of a concealed combatant, without groups and known sides.
     """
 
     __slots__ = ("_words", "concealed", "pools", "scope", "slots")
@@ -47,9 +47,9 @@ class Hidden:
     def found_in(self, said: Struct) -> set[Id]:
         """Return the combatants with hidden facts that a struct tells.
 
-        A turn order tells of the members of its slots, and of combatants that a slot is named like. A slot may be named
-        like a hidden relation. A relation tells of its members alone: its id may be that of a hidden one before or
-        after. The side of a known combatant is no secret, whoever else is on it.
+        A turn order tells of the members of its slots, and of combatants that share a slot's name. A slot may have the
+        name of a hidden relation. A relation tells of its members only: its id may be that of a hidden one before or
+        after. The side of a known combatant is no secret, even with concealed members.
         """
         if isinstance(said, SideChanged):
             return {said.who} & self.concealed
@@ -104,7 +104,7 @@ def is_about_concealed(said: Struct, of: Draft) -> bool:
 def _telling(words: Vocabulary | None, pool: str) -> frozenset[str]:
     """Return the words of the rules that tell of a counter.
 
-    They are its own name, its maximum, and others as declared.
+    They are its name, its maximum, and the words declared for it.
     """
     word = words.pools.get(pool, _UNDECLARED) if words else _UNDECLARED
     return frozenset({pool, word.most, *word.told_by})

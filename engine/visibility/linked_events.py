@@ -145,7 +145,7 @@ def is_phase_of_fight(event: Event) -> TypeGuard[facts.PhaseEntered]:
 def _open_question(question: Question, of: Draft) -> Event | None:
     """Return the open part of a pending question.
 
-    It too tells of concealed combatants where its topic does.
+    It concerns concealed combatants if its topic does.
     """
     asked = facts.Asked(question=question.id, of=question.of, about=question.about, options=question.options)
     return open_part(asked, of, load(of.system).naming)

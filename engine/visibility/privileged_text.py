@@ -1,7 +1,7 @@
 """Free text of privileged senders: those who know of concealed combatants.
 
-That they know is recorded beside their words. It depends on the sender, never on the words. Words of a sender who knows
-of no concealed combatant are as visible as the event that carries them, whatever they mention.
+A mark beside the words records that the sender knows. It depends on the sender, never on the words. Words of a sender
+who knows of no concealed combatant are as visible as the event that carries them, whether or not they mention one.
 """
 
 from collections.abc import Mapping, Sequence

@@ -16,8 +16,8 @@ class Scope(NamedTuple):
     Attributes:
         people: The combatants that are concealed or have hidden counters.
         things: Their items, each with its owner.
-        groups: By kind and id the relations, slots, sides and purposes that exist only by concealed combatants, with
-            these.
+        groups: The relations, slots, sides and purposes that exist only by concealed combatants, by kind and id, with
+            these combatants.
         slots: The slots with a member that is not concealed.
         sides: The sides with such a member.
         rules: The rule system, which declares the names in parameters, answers and marks.

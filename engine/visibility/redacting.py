@@ -31,7 +31,7 @@ BANDS = ((1.0, "unhurt"), (0.5, "hurt"), (0.0, "badly hurt"))
 """The bands of a veiled counter, each with its smallest share of the whole; 0 left is ``down``."""
 
 MUCH = 3
-"""How far a counter that rises with harm must rise to be ``badly hurt``; it is never ``down``."""
+"""The share to which a counter that rises with harm must rise to be ``badly hurt``; it is never ``down``."""
 
 TYPICAL = 10
 """The assumed maximum of a counter for viewers who read only its band."""

@@ -1,8 +1,8 @@
 """The combatants that an event or part of a state concerns.
 
-They are read from typed fields. The kind of name in a text follows from the type of its field (``affray.events.refs``).
-For each struct this is computed once, as a row of readers. Names for people, labels and sentences name no combatant,
-whatever they say.
+They are read from typed fields. The type of a field declares the kind of name in its text (``affray.events.refs``). For
+each struct this is computed once, as a row of readers. Names for people, labels and sentences name no combatant, even
+if they contain an id.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _purpose(purpose: str, scope: Scope, found: Reading) -> None:
 def _source(source: str, scope: Scope, found: Reading) -> None:
     """Read a source: an id, a part of one, a pair, or a word of the rules.
 
-    A part stands behind a dot or slash, and ``>`` joins a pair.
+    A part follows a dot or slash, and ``>`` joins a pair.
     """
     one, _, other = source.partition(">")
     if other:

@@ -12,7 +12,7 @@ GM_ONLY = "gm"
 """The id in audiences that no player plays: not even the end of the record opens the event."""
 
 SECRET_ROLL = "secret_roll"
-"""The ruling whose dice are the game master's alone."""
+"""The ruling whose dice only the game master sees."""
 
 SECRET_RULINGS = frozenset({SECRET_ROLL, MORE_TO_COME})
 """The rulings that only the game master may read before the record is closed."""
@@ -29,8 +29,8 @@ class Viewer(Struct, frozen=True, kw_only=True):
     """A viewer of a fight.
 
     Attributes:
-        role: Their role; only ``role`` and ``owns`` decide what they may see.
-        name: Their own name.
+        role: The role; only ``role`` and ``owns`` decide what the viewer may see.
+        name: The viewer's name.
         owns: Ids of the combatants they play.
     """
 
@@ -42,10 +42,10 @@ class Viewer(Struct, frozen=True, kw_only=True):
 def can_read(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> bool:
     """Tell whether a viewer may read an event.
 
-    The game master may read all of them; others those whose whole audience they play.
+    A game master may read all events; another viewer may if it plays all combatants of the audience.
 
     Args:
-        opened: The positions that are open to everybody by now; see ``Openings``.
+        opened: The positions that all viewers may read by now; see ``Openings``.
     """
     return _among(viewer, recorded.audience, recorded.position in opened)
 
@@ -54,7 +54,7 @@ def knows_sender(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()
     """Tell whether a viewer may know the sender and the id of an event's command.
 
     Args:
-        opened: As for ``can_read``.
+        opened: As in ``can_read``.
     """
     return _among(viewer, recorded.known_to, recorded.known_to == () and recorded.position in opened)
 
@@ -90,12 +90,12 @@ OPENS = frozenset({Closed, Released})
 class Openings:
     """The sealed lines that all viewers may read by now, updated line by line.
 
-    The end of the record opens the game master's secret rolls, and a release the words it names. Facts about a hidden
-    combatant stay sealed. A secret roll with words in it takes both: its dice are not opened before the end. A line
-    that was opened is not sealed again, even if the opening is taken back.
+    The end of the record opens the game master's secret rolls. A release opens the words that it names. Facts about a
+    hidden combatant stay sealed. A secret roll with free text needs both: its dice are not opened before the end. A
+    line that was opened is not sealed again, even if the opening is taken back.
 
     Attributes:
-        by: For each such line's position the position of the event that opened it.
+        by: The position of the event that opened each such line, by the line's position.
     """
 
     __slots__ = ("_rolls", "_secrets", "_words", "by")

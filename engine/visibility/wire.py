@@ -18,15 +18,15 @@ class WireLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         position, time, hash, more: As in ``Recorded``.
         who, cause: As in ``Recorded``; empty where they are hidden from the viewer.
-        by: Where they are hidden: SHA-256 of mask, the ids that may know them, and both, as hex; the same for a whole
-            command.
-        event: The payload exactly as the log has it; absent where it is sealed.
+        by: The SHA-256, as hex, of the mask, the ids that may know ``who`` and ``cause``, and the two values, if these
+            are hidden; the same for a whole command.
+        event: The payload exactly as the log has it; absent if it is sealed.
         says: The event as a sentence; empty where it is sealed. It is no part of the chain.
-        digest: Of a sealed line: SHA-256 of salt and payload, as hex.
-        readers: Of a sealed line, or one whose words were released: SHA-256 of salt and audience, as hex.
-        audience, salt: Of an event with an audience, for viewers who may read it. Where its words were released, the
-            audience is left out, because it names hidden combatants.
-        known_to, mask: Of a command with a hidden sender, for viewers who may know the sender.
+        digest: The SHA-256 of salt and payload, as hex; only of a sealed line.
+        readers: The SHA-256 of salt and audience, as hex; only of a sealed line, or one whose words were released.
+        audience, salt: The values of an event with an audience, for viewers who may read it. If its words were
+            released, the audience is left out, because it names hidden combatants.
+        known_to, mask: The values of a command with a hidden sender, for viewers who may know the sender.
     """
 
     position: int
@@ -60,7 +60,7 @@ def wire_line(
     Args:
         payload: Its bytes as the log has them.
         says: The event as a sentence.
-        opened: The positions that are open to everybody by now.
+        opened: The positions that all viewers may read by now.
     """
     sealed = not can_read(viewer, recorded, opened)
     released = not sealed and not can_read(viewer, recorded) and recorded.audience != ()

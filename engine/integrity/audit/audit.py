@@ -39,7 +39,7 @@ def audit(
     Args:
         lines: Yields the lines of the log, each without its newline. It is called twice.
         seed: The seed of the dice that is kept beside the log, if there is one.
-        parents: Of a fork, the fights that it comes from.
+        parents: The parent fights of a fork, by name.
         checkpoints: Checkpoints of the log.
         signed: Whether their signatures were checked.
         now: The time of the audit, as a log writes it; without it events from the future are not listed.

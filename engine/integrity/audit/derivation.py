@@ -14,10 +14,10 @@ class Derived(Struct, frozen=True, kw_only=True):
 
     Attributes:
         sides, kind: As in ``Dice``.
-        block: The name whose HMAC-SHA-256 holds its word.
+        block: The name whose HMAC-SHA-256 contains its word.
         nth: The index of its word among the block's eight words; the first is 0.
         word: The word, a number of 32 bits.
-        rejected: How many words were discarded before it, being too large to be fair.
+        rejected: The number of words that were discarded before it, being too large to be fair.
         face: The word modulo the sides, plus one.
         recorded: The face in the log.
     """

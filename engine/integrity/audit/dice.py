@@ -133,7 +133,7 @@ class DiceLayer:
     def _fork(self, event: facts.Forked, position: int, number: int) -> None:
         """Go on under the fork's own seed.
 
-        It has one where its parent has one, and else none.
+        The fork has a seed if its parent has one.
         """
         committed = self._promise.commitment
         if bool(event.commitment) != bool(committed):

@@ -69,7 +69,7 @@ class Effort:
 def size_of(state: State) -> int:
     """Return the size of a state: the entries of all its tables, and within them.
 
-    Those are the parts that it may not share with an earlier state.
+    Only the parts count that it may not share with an earlier state.
     """
     tables = [table for name in state.__struct_fields__ if isinstance(table := getattr(state, name), Mapping)]
     inner: list[Sized] = [*state.marks.values(), *state.veiled.values(), state.slots, state.acting, state.stack]

@@ -14,7 +14,7 @@ Layer = Literal["record", "dice", "rules", "checkpoint"]
 """The layer of an audit: the written record, the dice, the rules, or a kept checkpoint."""
 
 Verdict = Literal["clean", "incomplete", "found"]
-"""The verdict: all judged and right; no finding, but not all judged; findings."""
+"""The verdict: everything was judged and right; no finding, but some parts were not judged; findings."""
 
 
 class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -83,7 +83,7 @@ class Redeclared(Listed, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         instead_of: Position of the undone input.
         again: Whether it is the same declaration, and only the dice differ.
-        before: The dice of the undone one, in whichever command they fell.
+        before: The dice of the undone declaration, in any command.
         after: The dice that fell now.
     """
 
@@ -110,11 +110,11 @@ class Takeback(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Attributes:
         position, who: As in ``Listed``.
-        time: When.
+        time: The time of recording.
         commands: The commands that it took back, in the order of the record.
         request: Position of the request that it grants; 0 if it grants none.
-        amends: Position of the input that an amendment corrects or retracts; 0 if it is none.
-        kept: How many more commands an amendment decided again unchanged, with the same dice.
+        amends: Position of the input that an amendment corrects or retracts; 0 for an undo or redo.
+        kept: The number of further commands that an amendment decided again unchanged, with the same dice.
     """
 
     position: int
@@ -164,8 +164,8 @@ class Ahead(Struct, frozen=True, kw_only=True):
     """An event recorded later than the time of the audit.
 
     Attributes:
-        position: The first one. All behind it are too, because recorded times never decrease.
-        time: When it was recorded, as the log claims.
+        position: The first such position. All later ones are too, because recorded times never decrease.
+        time: The time of recording, as the log claims.
     """
 
     position: int
@@ -177,8 +177,8 @@ class Missing(Struct, frozen=True, kw_only=True):
 
     Attributes:
         layer: The layer that could not judge it.
-        what: The part, and the reason, in words.
-        remedy: What is needed to judge it.
+        what: The part and the reason, as a sentence.
+        remedy: The means to judge it.
     """
 
     layer: Layer
@@ -223,7 +223,7 @@ class Findings:
     def note(self, layer: Layer, position: int, line: int, code: str, expected: str, found: str) -> None:
         """Keep a finding with texts.
 
-        Of a code that one cause can put into every line, only the first ones are kept.
+        Of a code that one cause can put into every line, only the first findings are kept.
         """
         finding = Finding(layer=layer, position=position, line=line, code=code, expected=expected, found=found)
         self._many[code] += code in OF_EACH_LINE
@@ -246,10 +246,10 @@ class DiceChecked(Struct, kw_only=True):
 
     Attributes:
         known: Whether the seed is known: revealed by the log, or kept beside it, and promised by it.
-        checked: How many rolls of the engine's were derived again from their names.
-        unchecked: How many could not be, while the seed is secret.
-        parents: How many could not be, because they fell under the seed of a fight that this one is a fork of.
-        entered: How many were entered.
+        checked: The number of engine rolls that were derived again from their names.
+        unchecked: The number of engine rolls that could not be derived, while the seed is secret.
+        parents: The number of engine rolls that could not be derived, because they fell under a parent's seed.
+        entered: The number of entered rolls.
     """
 
     known: bool = False
@@ -263,10 +263,10 @@ class RulesJudged(Struct, kw_only=True):
     """The numbers of inputs by result.
 
     Attributes:
-        judged: How many inputs were decided again.
-        unjudged: How many could not be.
-        why_not: Why judging stopped at some moment; empty if it did not.
-        other_version: Why some were not judged: the version that recorded them is not the one installed here.
+        judged: The number of inputs that were decided again.
+        unjudged: The number of inputs that could not be decided again.
+        why_not: The reason why judging stopped at some moment; empty if it did not stop.
+        other_version: The reason why some inputs were not judged: another version of the rules recorded them.
         other_code: Whether the code of the rules differs from the code that recorded the fight, in the same version.
     """
 
@@ -281,26 +281,26 @@ class Report(Struct, frozen=True, kw_only=True):
     """The report of an audit.
 
     Attributes:
-        fight, system, version: As in the log's opening.
-        events, commands: Their numbers; before a line without its newline, those of whole commands.
+        fight, system, version: The values in the log's opening.
+        events, commands: The numbers of events and commands; in a log with an incomplete end, those of whole commands.
         head: The hash of the last of these events.
         closed: Whether the record is closed.
         dice, rules: The results of these layers.
         findings: The faults, in the order of the log.
         missing: The parts that could not be judged.
-        stopped: The line behind which reading stopped, because of too many findings or returns of the record; 0 if all
-            was read.
+        stopped: The line after which reading stopped, because of too many findings or jumps of the record; 0 if all was
+            read.
         rulings, entered, redeclared, amended, stirred, renewed: Lists of events that are no faults: a game master's
-            rulings, rolls of real dice, declarations that differ from what was taken back or met other dice,
-            amendments, added words, fresh dice.
-        requests: The undo requests of players, and those that the game master declined.
+        rulings, rolls of real dice, declarations that differ from undone ones or met other dice, amendments, added
+        words, fresh dice.
+        requests: The undo requests of players, with the declined ones.
         takebacks: Every undo, redo and amendment, with each command and each die that it took back.
         looks: Each preview that showed dice before they fell.
         forks: The positions where the log left a parent; of a fork of a fork, both.
         taken_back: The number of undos.
         fork_of: The name of the parent, if this is a fork.
-        checkpoints: How many checkpoints the log extends.
-        covered: The last position that one of these covers; later positions are not signed.
+        checkpoints: The number of checkpoints that the log extends.
+        covered: The last position that a checkpoint covers; later positions are not signed.
         ahead: The first event from the future, if any and if the time of the audit is known; listed, and no fault.
     """
 

@@ -123,7 +123,7 @@ class Lanes:
     def _renew(self, event: DiceRenewed, one: Recorded, number: int) -> None:
         """Follow fresh dice.
 
-        Those of an amendment must be the fresh dice of the lane it replaced, in their order.
+        An amendment's fresh dice must be those of the lane that it replaced, in their order.
         """
         self._renewal = Renewal(one.position, event.generation, self._renewal)
         if not self._amends or one.cause != self._amends:

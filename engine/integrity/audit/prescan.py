@@ -21,12 +21,12 @@ class Prescan(Struct, frozen=True):
     """The result of a scan.
 
     Attributes:
-        returns: How often the record goes back to each position, or a player requests that.
-        journeys: For each return the target, and the position of its event.
+        returns: The number of times that the record goes back to each position, or a player requests that.
+        journeys: The target and the event's position, for each return.
         last: The last position gone back to or requested; 0 if there is none.
         renewals: The positions where fresh dice were asked for.
         seed: The seed that the log reveals at its end; ``None`` if it does not.
-        looked: The positions whose amendment was previewed.
+        looked: The positions of inputs whose amendment was previewed.
     """
 
     returns: Counter[int]

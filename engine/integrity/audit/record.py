@@ -50,7 +50,7 @@ class Whole(NamedTuple):
     Attributes:
         position: The last position of whole commands.
         hash: Its hash, as written; empty where that line cannot be read.
-        commands: How many there are.
+        commands: The number of whole commands.
     """
 
     position: int = 0
@@ -64,10 +64,10 @@ class Record:
     Attributes:
         position: The last position in its place.
         hash: Its hash, as written; ``None`` where that line is missing or cannot be read.
-        commands: How many commands there are.
+        commands: The number of commands.
         whole: The end of the last whole command.
         unknown: Whether the rest cannot be decoded: a later release wrote it, or it names no known format.
-        missing: The parts that could not be judged: those of later releases, and times where a clock was set back.
+        missing: The parts that could not be judged: events of later releases, and times after a clock was set back.
     """
 
     def __init__(self, found: Findings) -> None:
@@ -129,8 +129,8 @@ class Record:
         """Report what is missing at the end.
 
         Args:
-            lines: How many whole lines there are.
-            torn: The expected end, and the part found and left out there; ``None`` if nothing is.
+            lines: The number of whole lines.
+            torn: The expected end, and the incomplete part that was left out; ``None`` without one.
         """
         if torn:
             self._find(max(self.position, 1), lines + 1, "torn", *torn)

@@ -36,13 +36,13 @@ class ReturnPoint:
     """A moment that the record goes back to.
 
     Attributes:
-        line: The runs of positions that count there.
-        renewal: The last fresh dice that count there.
-        commands: How many commands count there.
+        line: The runs of positions that are effective there.
+        renewal: The last fresh dice that are effective there.
+        commands: The number of commands that are effective there.
         kept: The saved state of the other layers.
         next: The command that came next, in every lane that leaves from here, by position.
         cause: The command it belongs to.
-        input: The last input that counts there, if it can be taken back.
+        input: The last input that is effective there, if it can be taken back.
         round: The round it is in.
     """
 

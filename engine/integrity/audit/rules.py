@@ -213,7 +213,7 @@ class RulesLayer:
     def _check_version(self, version: str, digest: str, position: int, number: int) -> None:
         """Check whether a version of the rules is installed, with the recorded code.
 
-        It is a finding if the log's format is older than the first format of the installed version.
+        A log format older than the first format of the installed version is a finding.
         """
         assert self._ruleset is not None
         name, here = self._ruleset.name, self._ruleset.version
@@ -275,7 +275,7 @@ class RulesLayer:
     def _go_to(self, point: RestorePoint, number: int) -> None:
         """Go to the present of the record.
 
-        Fold to the last quiet moment, and decide again what followed.
+        Fold to the last quiet moment, and decide the later commands again.
         """
         quiet = 0
         self._effort.spend(sum(map(len, point.since)))

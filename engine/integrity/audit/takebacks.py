@@ -57,7 +57,7 @@ class InputDifference(NamedTuple):
     """An input that differs from an undone input, in itself or in its dice.
 
     Attributes:
-        input, undone: Both.
+        input, undone: The input, and the undone input.
         before, after: The dice that had fallen, and those that fell now.
     """
 
@@ -71,7 +71,7 @@ class Takebacks:
     """Compares each input with the inputs that were taken back.
 
     Args:
-        journeys: For each event that moves the head back or to another lane: its target, and its own position.
+        journeys: The target and the event's position, for each event that moves the head back or to another lane.
     """
 
     def __init__(self, journeys: Iterable[tuple[int, int]], effort: Effort) -> None:

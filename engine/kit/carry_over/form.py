@@ -32,9 +32,9 @@ class CarriedItem(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
 
     Attributes:
         lost: Whether the owner no longer has it.
-        counters: Those that differ from the item's full state.
+        counters: The counters that differ from the item's full state.
         die: The present size of its usage die.
-        name, kind, where, stats, traits, features, base: For an item that the entry does not give.
+        name, kind, where, stats, traits, features, base: The description of an item that the entry does not give.
     """
 
     lost: bool = False
@@ -58,7 +58,7 @@ class CarriedState(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         conditions: The count of each, in total or by source.
         things: Items, by the part of their id after the owner's.
         marks, clocks: Internal memory of the rules.
-        company: The same for a combatant that comes along without an entry, such as a mount.
+        company: The carried-over state of combatants that come along without an entry, such as a mount, by id.
     """
 
     stats: dict[Text, Signed] = {}

@@ -92,7 +92,7 @@ def apply_carried_state(events: list[Event], one: Carrier, company: Collection[I
     """Return a combatant's joining events with its carried-over state applied.
 
     Args:
-        company: The combatants that come along without an entry of their own.
+        company: The combatants that come along without an entry.
 
     Raises:
         Unusable: as in ``apply_carry_over``.

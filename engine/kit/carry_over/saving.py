@@ -22,7 +22,7 @@ def find_carried_state(
     Args:
         whole: The state that the entries alone lead to.
         now: The state after the fight, and after recovery between fights.
-        company: The combatants that come along without an entry of their own.
+        company: The combatants that come along without an entry.
     """
     fresh, one = whole.combatants[who], now.combatants[who]
     clocks = {id.removeprefix(f"{who}/"): value for id, value in now.clocks.items() if id.startswith(f"{who}/")}

@@ -15,7 +15,7 @@ from affray.events import Clause
 from .chances import Chances, OddsRow
 
 Shape = Literal["shares", "curves"]
-"""``shares``: the chances of a row are those of all outcomes, and sum to 1. ``curves``: each chance stands alone."""
+"""``shares``: the chances of a row are those of all outcomes, and sum to 1. ``curves``: the chances are independent."""
 
 WORDS = "odds.toml"
 """The system's file with the texts and the clauses of each table."""

@@ -89,15 +89,14 @@ class Condition(Ruling, frozen=True, kw_only=True):
     """Give a condition, change its count, or take it away with count 0.
 
     Count 0 takes it away from every source, unless a source is named. A condition that a ruling gives replaces the one
-    that
-    earlier rulings gave, with or without an end.
+    that earlier rulings gave, with or without an end.
 
     Attributes:
-        source: The source of the condition. While a combatant is concealed, free text stands in the ruling alone, and
-            the open source is ``ruling``.
+        source: The source of the condition. While a combatant is concealed, only the ruling holds the free text; the
+            open source is ``ruling``.
         rounds: The number of rounds that it lasts, counting the present one. It ends with the last of them.
         until: Alternatively, the moment when it ends. It ends with the fight at the latest.
-        own: Whether it is a condition of the table's own, which the rules do not know.
+        own: Whether it is a condition of the table, which the rules do not know.
     """
 
     who: facts.CombatantId

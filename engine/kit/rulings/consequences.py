@@ -18,16 +18,16 @@ from .dice import read_dice
 from .values import UNSAID
 
 Rounds = Annotated[int, Meta(ge=0, le=99)]
-"""The number of rounds that a condition lasts, counting the present one. 0: until something ends it."""
+"""The number of rounds that a condition lasts, counting the present one; 0 for a condition without an end."""
 
 Until = Moment | Literal[""]
-"""The moment when a condition ends; empty: when something ends it."""
+"""The moment when a condition ends; empty for a condition without an end."""
 
 MostHarm = Annotated[int, Meta(ge=0, le=999)]
-"""The amount of harm that follows; 0 is none."""
+"""The amount of harm that follows; 0 for none."""
 
 HarmDice = Annotated[Text, Meta(max_length=20)]
-"""The dice of harm that follows, such as ``2d6+1``; empty is none."""
+"""The dice of harm that follows, such as ``2d6+1``; empty for none."""
 
 
 class Consequence(NamedTuple):

@@ -72,8 +72,8 @@ class FreeRoll(Ruling, frozen=True, kw_only=True):
     ``secret_roll`` hides the dice.
 
     Attributes:
-        dice: Such as ``2d6+1``.
-        purpose: What the dice are for. Recorded as ``for``.
+        dice: The dice, such as ``2d6+1``.
+        purpose: The purpose of the dice; recorded as ``for``.
     """
 
     only_recorded: ClassVar[bool] = True

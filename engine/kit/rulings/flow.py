@@ -56,7 +56,7 @@ class Relate(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse repeated members, and a relation that this ruling cannot set.
 
-        Such a relation has a ruling of its own, or needs more than names.
+        Such a relation has a separate ruling, or needs more than names.
         """
         if len(set(self.members)) != len(self.members):
             raise Unusable("name each once", "members")

@@ -209,7 +209,7 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
 
     Attributes:
         dice: Dice of one size, perhaps with a modifier, such as ``2d6+1``.
-        purpose: What the dice are for.
+        purpose: The purpose of the dice.
         plus: A further modifier.
     """
 

@@ -46,7 +46,7 @@ def must_hold_so_many(table: Table, item: Item, count: int) -> None:
 def split_off(table: Table, item: Id, count: int, owner: Id, where: str) -> Rule[None]:
     """Move part of a stack to another owner.
 
-    It joins a like stack that the owner has there, or becomes a stack of its own.
+    It joins a stack of the same kind that the owner has there, or becomes a separate stack.
     """
     stack = table.item(item)
     name = find_amount_counter(table, stack)

@@ -51,7 +51,7 @@ class Newcomers(NamedTuple):
     Attributes:
         entry: The entry of the encounter file or the ruling; ``None`` for a returning combatant.
         field: Path of the entry.
-        who: Their ids, without those of mounts that an entry brings along.
+        who: Their ids, without mounts that an entry brings along.
         told: Their ids in a file of these entries alone.
     """
 

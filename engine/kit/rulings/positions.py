@@ -163,8 +163,8 @@ class Give(Ruling, frozen=True, kw_only=True):
     """Give an item to another combatant, or move it to another place on the body.
 
     Attributes:
-        where: The place on the body; the usual place of the system if not given.
-        count: The number to take from a stack; all of it if not given.
+        where: The place on the body; by default the system's usual place.
+        count: The number to take from a stack; all of it by default.
     """
 
     item: facts.ItemId

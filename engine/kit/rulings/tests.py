@@ -27,14 +27,14 @@ from .values import BRIEF, UNSAID, hide_cause, must_be_a_condition
 class CalledTest(Action, frozen=True, kw_only=True):
     """Make a test that the game master called for, and apply the stated consequence.
 
-    A system adds the fields that say what is tested.
+    A system adds the fields that define the test.
 
     Class attributes:
         refusal: The code and the clause of the refusal, if a player declares it.
         rule: The clause by which the test is called for.
 
     Attributes:
-        who: The combatant that is tested; the acting one if none is named.
+        who: The combatant that is tested; the acting one by default.
         against: Another combatant that rolls against it.
         upon_success: Whether the consequence follows success instead of failure.
         harm, dice, cause, condition, rounds, until: As in ``Consequence``.

@@ -32,7 +32,7 @@ Word = Annotated[Words, BRIEF]
 
 
 UNSAID = "ruling"
-"""Stands for a cause of harm that is not given, and for a cause or source that viewers must not read."""
+"""The placeholder for a cause of harm that is not stated, and for a cause or source that viewers must not read."""
 
 
 def must_be_a_condition(table: Table, name: str, *, own: bool) -> None:
