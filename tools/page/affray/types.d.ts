@@ -1128,24 +1128,25 @@ export interface WireLine {
   hash: string;
   more?: number;
   /**
-   * Where they are hidden: SHA-256 of mask, the ids that may know them, and both, as hex; the same for a whole command.
+   * The SHA-256, as hex, of the mask, the ids that may know `who` and `cause`, and the two values, if these are hidden;
+   * the same for a whole command.
    */
   by?: string;
-  /** The payload exactly as the log has it; absent where it is sealed. */
+  /** The payload exactly as the log has it; absent if it is sealed. */
   event?: AnyEvent | null;
   /** The event as a sentence; empty where it is sealed. It is no part of the chain. */
   says?: string;
-  /** Of a sealed line: SHA-256 of salt and payload, as hex. */
+  /** The SHA-256 of salt and payload, as hex; only of a sealed line. */
   digest?: string;
-  /** Of a sealed line, or one whose words were released: SHA-256 of salt and audience, as hex. */
+  /** The SHA-256 of salt and audience, as hex; only of a sealed line, or one whose words were released. */
   readers?: string;
   /**
-   * Of an event with an audience, for viewers who may read it. Where its words were released, the audience is left out,
-   * because it names hidden combatants.
+   * The values of an event with an audience, for viewers who may read it. If its words were released, the audience is
+   * left out, because it names hidden combatants.
    */
   audience?: string[] | null;
   salt?: string;
-  /** Of a command with a hidden sender, for viewers who may know the sender. */
+  /** The values of a command with a hidden sender, for viewers who may know the sender. */
   known_to?: string[] | null;
   mask?: string;
 }
@@ -1389,9 +1390,9 @@ export interface About {
 
 /** A viewer of a fight. */
 export interface Viewer {
-  /** Their role; only `role` and `owns` decide what they may see. */
+  /** The role; only `role` and `owns` decide what the viewer may see. */
   role: "gm" | "player" | "spectator";
-  /** Their own name. */
+  /** The viewer's name. */
   name?: string;
   /** Ids of the combatants they play. */
   owns?: string[];
@@ -1422,11 +1423,11 @@ export interface Audited {
 
 /** The report of an audit. */
 export interface Report {
-  /** As in the log's opening. */
+  /** The values in the log's opening. */
   fight: string;
   system: string;
   version: string;
-  /** Their numbers; before a line without its newline, those of whole commands. */
+  /** The numbers of events and commands; in a log with an incomplete end, those of whole commands. */
   events: number;
   commands: number;
   /** The hash of the last of these events. */
@@ -1441,18 +1442,13 @@ export interface Report {
   findings: Finding[];
   /** The parts that could not be judged. */
   missing: Missing[];
-  /**
-   * The line behind which reading stopped, because of too many findings or returns of the record; 0 if all was read.
-   */
+  /** The line after which reading stopped, because of too many findings or jumps of the record; 0 if all was read. */
   stopped: number;
-  /**
-   * Lists of events that are no faults: a game master's rulings, rolls of real dice, declarations that differ from what
-   * was taken back or met other dice, amendments, added words, fresh dice.
-   */
+  /** Lists of events that are no faults: a game master's */
   rulings: Listed[];
   entered: Listed[];
   redeclared: Redeclared[];
-  /** The undo requests of players, and those that the game master declined. */
+  /** The undo requests of players, with the declined ones. */
   requests: Listed[];
   /** Every undo, redo and amendment, with each command and each die that it took back. */
   takebacks: Takeback[];
@@ -1467,9 +1463,9 @@ export interface Report {
   taken_back: number;
   /** The name of the parent, if this is a fork. */
   fork_of: string;
-  /** How many checkpoints the log extends. */
+  /** The number of checkpoints that the log extends. */
   checkpoints: number;
-  /** The last position that one of these covers; later positions are not signed. */
+  /** The last position that a checkpoint covers; later positions are not signed. */
   covered: number;
   /** The first event from the future, if any and if the time of the audit is known; listed, and no fault. */
   ahead?: Ahead | null;
@@ -1479,25 +1475,25 @@ export interface Report {
 export interface DiceChecked {
   /** Whether the seed is known: revealed by the log, or kept beside it, and promised by it. */
   known?: boolean;
-  /** How many rolls of the engine's were derived again from their names. */
+  /** The number of engine rolls that were derived again from their names. */
   checked?: number;
-  /** How many could not be, while the seed is secret. */
+  /** The number of engine rolls that could not be derived, while the seed is secret. */
   unchecked?: number;
-  /** How many could not be, because they fell under the seed of a fight that this one is a fork of. */
+  /** The number of engine rolls that could not be derived, because they fell under a parent's seed. */
   parents?: number;
-  /** How many were entered. */
+  /** The number of entered rolls. */
   entered?: number;
 }
 
 /** The numbers of inputs by result. */
 export interface RulesJudged {
-  /** How many inputs were decided again. */
+  /** The number of inputs that were decided again. */
   judged?: number;
-  /** How many could not be. */
+  /** The number of inputs that could not be decided again. */
   unjudged?: number;
-  /** Why judging stopped at some moment; empty if it did not. */
+  /** The reason why judging stopped at some moment; empty if it did not stop. */
   why_not?: string;
-  /** Why some were not judged: the version that recorded them is not the one installed here. */
+  /** The reason why some inputs were not judged: another version of the rules recorded them. */
   other_version?: string;
   /** Whether the code of the rules differs from the code that recorded the fight, in the same version. */
   other_code?: boolean;
@@ -1527,9 +1523,9 @@ export interface Finding {
 export interface Missing {
   /** The layer that could not judge it. */
   layer: "checkpoint" | "dice" | "record" | "rules";
-  /** The part, and the reason, in words. */
+  /** The part and the reason, as a sentence. */
   what: string;
-  /** What is needed to judge it. */
+  /** The means to judge it. */
   remedy: string;
 }
 
@@ -1552,7 +1548,7 @@ export interface Redeclared {
   instead_of: number;
   /** Whether it is the same declaration, and only the dice differ. */
   again?: boolean;
-  /** The dice of the undone one, in whichever command they fell. */
+  /** The dice of the undone declaration, in any command. */
   before?: RollShown[];
   /** The dice that fell now. */
   after?: RollShown[];
@@ -1570,16 +1566,16 @@ export interface RollShown {
 export interface Takeback {
   /** As in `Listed`. */
   position: number;
-  /** When. */
+  /** The time of recording. */
   time: string;
   who: string;
   /** The commands that it took back, in the order of the record. */
   commands: UndoneCommand[];
   /** Position of the request that it grants; 0 if it grants none. */
   request?: number;
-  /** Position of the input that an amendment corrects or retracts; 0 if it is none. */
+  /** Position of the input that an amendment corrects or retracts; 0 for an undo or redo. */
   amends?: number;
-  /** How many more commands an amendment decided again unchanged, with the same dice. */
+  /** The number of further commands that an amendment decided again unchanged, with the same dice. */
   kept?: number;
 }
 
@@ -1626,9 +1622,9 @@ export interface ListedFork {
 
 /** An event recorded later than the time of the audit. */
 export interface Ahead {
-  /** The first one. All behind it are too, because recorded times never decrease. */
+  /** The first such position. All later ones are too, because recorded times never decrease. */
   position: number;
-  /** When it was recorded, as the log claims. */
+  /** The time of recording, as the log claims. */
   time: string;
 }
 
