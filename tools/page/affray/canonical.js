@@ -26,14 +26,32 @@ export function encode(state) {
   return write("State", state);
 }
 
+/** The first format that holds features of things as structs. */
+const STRUCTURED = 6;
+
+/** A feature as a trait of earlier formats. @param {import("./types.d.ts").Whole<import("./types.d.ts").Feature>} feature */
+function writtenAsThen({ kind, of, parts }) {
+  if (kind !== "adds") return `${kind}:${of}`;
+  const all = Object.values({ value: 0, skill: "", modes: "", tags: "", label: "", ...parts });
+  return [`${kind}:${of}`, ...all.map(String)].join("|");
+}
+
+/** @param {State} state */
+function asThen({ items }) {
+  return table(Object.fromEntries(Object.entries(items).map(([id, one]) => [
+    id, { ...one, traits: [...one.traits, ...one.features.map(writtenAsThen)], features: [] },
+  ])));
+}
+
 /**
  * Return the SHA-256 of that text without those who have left, as hex; the engine's own digest of the same state.
  *
- * The state of a fight that was opened in an earlier format must be folded from its log, which holds it as it was then.
+ * A fight that was opened in an earlier format is written as it was then.
  *
  * @param {State} state
  * @returns {string}
  */
 export function digest(state) {
-  return sha256(encode({ ...state, departed: table(), format: 0 }));
+  const then = state.format < STRUCTURED ? { items: asThen(state) } : {};
+  return sha256(encode({ ...state, ...then, departed: table(), format: 0 }));
 }
