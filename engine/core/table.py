@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic
 
-from affray.engine.errors import NotInFight
-from affray.events import Id, Scalar
+from affray.engine.errors import NotInFight, Refused
+from affray.events import Clause, Id, Scalar
 
 from .draft import Draft
 from .state import Combatant, Item, Pending
@@ -61,6 +61,16 @@ class Table(Generic[C]):
         """Return a combatant's name for a sentence, or the id if it is not there."""
         found = self.draft.combatants.get(id)
         return found.quoted_name if found is not None else id
+
+    def refuse(self, who: Id, says: str, rule: Clause, code: str = "", source: Id = "") -> Refused:
+        """Return the refusal that a sentence about a combatant or thing explains.
+
+        Args:
+            says: The sentence without its subject, such as ``is out of the fight``.
+            code: The reason in one word; the clause if not given.
+            source: The cause; the combatant if not given.
+        """
+        return Refused(code or rule, rule, f"{self.name_of(who)} {says}", source or who)
 
     def pool(self, who: Id, name: str) -> int:
         """Return a counter of a combatant; 0 if it has none of that name."""

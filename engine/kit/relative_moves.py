@@ -13,7 +13,7 @@ from typing import NamedTuple
 from affray.engine.core.actions import Action
 from affray.engine.core.candidates import list_sides
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import Unusable
 from affray.engine.kit.riding import list_unit
 from affray.events import EVERYBODY, Answered, Clause, Field, Id, SeveralId
 
@@ -111,8 +111,7 @@ def check_relative(table: Table, mover: Id, way: RelativeMove, length: int, meas
         message = f"no distance to {table.name_of(unknown)} is stated"
         raise Unusable(f"{message}; say how long the way is, as in: {way.kind} {measure.word}={measure.close}", field)
     if all(far is not None and far <= measure.close for far in apart.values()):
-        message = f"{table.name_of(mover)} is beside {table.name_of(whom[0])} already"
-        raise Refused("already_there", rule, message, source=whom[0])
+        raise table.refuse(mover, f"is beside {table.name_of(whom[0])} already", rule, "already_there", whom[0])
 
 
 def list_distances_after(table: Table, mover: Id, way: RelativeMove, gone: int, measure: Measure) -> dict[Id, int]:

@@ -134,11 +134,16 @@ def codes(folder: Path, refusing: Iterable[str] = ()) -> set[str]:
 
 def _codes(file: Path, at: Mapping[str, int]) -> Iterator[str]:
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in at:
-            named = [one.value for one in node.keywords if one.arg == "code"]
-            for code in named or node.args[at[node.func.id] :][:1]:
-                if isinstance(code, ast.Constant):
-                    yield str(code.value)
+        if not isinstance(node, ast.Call):
+            continue
+        named: Iterable[ast.expr] = [one.value for one in node.keywords if one.arg == "code"]
+        if isinstance(node.func, ast.Name) and node.func.id in at:
+            named = named or node.args[at[node.func.id] :][:1]
+        elif isinstance(node.func, ast.Attribute) and node.func.attr == "refuse":  # subject, sentence, clause, code
+            named = named or node.args[2:4][-1:]
+        else:
+            continue
+        yield from (str(code.value) for code in named if isinstance(code, ast.Constant))
 
 
 def unused_configuration(ruleset: Ruleset, trials: Iterable[ScenarioRun]) -> list[str]:

@@ -49,8 +49,7 @@ class PoolRuling(Ruling, frozen=True, kw_only=True):
             wanted = self.to if self.to is not None else now + (self.by or 0)
             wanted = min(wanted, range_of(load(table.draft.system), stat)[1])
             line = f"; say: rule sheet {self.who} {quote_value(stat)} {wanted}" if wanted > most else ""
-            message = f"{table.name_of(self.who)} has {self.pool} {most} at most{line}"
-            raise Refused("above_maximum", rule, message, source=self.who)
+            raise table.refuse(self.who, f"has {self.pool} {most} at most{line}", rule, "above_maximum")
 
     def check(self, table: Table) -> None:
         """Refuse an unknown counter, an impossible value, and neither or both of to, by."""

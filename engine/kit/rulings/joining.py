@@ -15,7 +15,7 @@ from affray.engine.core.loading import load
 from affray.engine.core.references import must_be_a_place
 from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import Unusable
 from affray.engine.kit.carry_over import Carrier, apply_carried_state
 from affray.engine.kit.combatant_names import check_names
 from affray.engine.kit.distances import list_newcomer_distances, set_distance, set_view
@@ -239,8 +239,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
             must_be_a_place(table, place, "at")
         there = table.at(place) if place and load(table.draft.system).board.kind in CELLS else ()
         if there:
-            message = f"{table.name_of(there[0])} is at {cell_label(place)}; say where else with at=…"
-            raise Refused("occupied", "", message, source=there[0])
+            raise table.refuse(there[0], f"is at {cell_label(place)}; say where else with at=…", "", "occupied")
         return place
 
 

@@ -167,8 +167,8 @@ def find_missiles(table: Table, actor: Id, weapon: Item) -> Item | None:
 def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse to shoot without missiles left for the weapon."""
     if find_missiles(table, actor, weapon) is None:
-        raise refusal(
-            "HEX-027", f"{table.name_of(actor)} has nothing left to shoot with the {weapon.quoted_name}", weapon.id
+        raise table.refuse(
+            actor, f"has nothing left to shoot with the {weapon.quoted_name}", "HEX-027", source=weapon.id
         )
 
 

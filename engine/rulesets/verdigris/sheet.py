@@ -227,7 +227,7 @@ def must_name_rider_or_mount(table: Table, target: Id, strike: str) -> None:
     if ridden and not strike:
         raise refusal_by("VER-067", f"{table.name_of(target)} is mounted: say whether rider or mount is struck", ridden)
     if strike == "mount" and not ridden and not is_mount(table, target):
-        raise refusal_by("VER-067", f"{table.name_of(target)} has no mount", target)
+        raise table.refuse(target, "has no mount", "VER-067")
 
 
 def strike_field(table: Table, target: Id) -> tuple[Field, ...]:
@@ -289,9 +289,9 @@ def must_be_able(table: Table, actor: Id) -> None:
     if one.has("deaths_door"):
         must_be_allowed("VER-094", table, actor, f"{table.name_of(actor)} is at Death's Door", f"{actor}.deaths_door")
     elif one.has("slain") or one.has("dead"):
-        raise refusal_by("VER-T32", f"{table.name_of(actor)} is out of play", actor)
+        raise table.refuse(actor, "is out of play", "VER-T32")
     else:
-        raise refusal_by("VER-T30", f"{table.name_of(actor)} cannot act", actor)
+        raise table.refuse(actor, "cannot act", "VER-T30")
 
 
 def background_of(table: Table, who: Id) -> str:
@@ -302,4 +302,4 @@ def background_of(table: Table, who: Id) -> str:
 def must_have_background(table: Table, who: Id, fits: bool) -> None:
     """Refuse a background die to a combatant without a background."""
     if fits and not background_of(table, who):
-        raise refusal_by("VER-S01", f"{table.name_of(who)} has no background that could fit", who)
+        raise table.refuse(who, "has no background that could fit", "VER-S01")

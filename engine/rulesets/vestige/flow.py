@@ -1,7 +1,6 @@
 """The phases of a Vestige fight, and the steps between them."""
 
 from affray.engine.core.flow import Flow, Forbidden, Step
-from affray.engine.errors import Refused
 from affray.events import Id
 
 from .chapters.ready import must_hold_token
@@ -25,9 +24,7 @@ def must_be_able_to_forfeit(table: Table, actor: Id) -> None:
     """Refuse to forfeit in another's turn once a combatant of that turn has acted."""
     table[actor]
     if actor not in table.draft.acting and (table.draft.phase != "turn" or find_first_to_act(table)):
-        raise Refused(
-            "not_your_turn", "VES-056", f"{table.name_of(actor)} may forfeit on its own turn or between turns", actor
-        )
+        raise table.refuse(actor, "may forfeit on its own turn or between turns", "VES-056", "not_your_turn")
 
 
 def forbid_interruptions(*phases: str) -> Forbidden:

@@ -31,8 +31,7 @@ def must_be_in_hand(table: Table, actor: Id, held: Item, weapon: Id) -> None:
     """Refuse a named weapon that is not the one in hand."""
     if weapon not in ("", held.id):
         named = table.item(weapon).quoted_name
-        message = f"{table.name_of(actor)} has {held.quoted_name} in hand, not {named}"
-        raise Refused("not_in_hand", "VES-T17", message, source=held.id)
+        raise table.refuse(actor, f"has {held.quoted_name} in hand, not {named}", "VES-T17", "not_in_hand", held.id)
 
 
 def is_empty(weapon: Item) -> bool:
@@ -70,16 +69,9 @@ class Swap(Action, frozen=True, kw_only=True):
             must_afford(table, actor, manner, self.kind)
         weapon = table.item(self.weapon)
         if weapon.owner != actor or weapon.kind != "weapon":
-            raise Refused(
-                "not_owned", "VES-036", f"{table.name_of(actor)} does not have {weapon.quoted_name}", source=weapon.id
-            )
+            raise table.refuse(actor, f"does not have {weapon.quoted_name}", "VES-036", "not_owned", weapon.id)
         if weapon.where == "hand":
-            raise Refused(
-                "already_in_hand",
-                "VES-036",
-                f"{table.name_of(actor)} has {weapon.quoted_name} in hand",
-                source=weapon.id,
-            )
+            raise table.refuse(actor, f"has {weapon.quoted_name} in hand", "VES-036", "already_in_hand", weapon.id)
 
     def _must_afford_ep(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse ep as payment off-turn, before initiative, or without any ep (VES-037)."""

@@ -3,7 +3,6 @@
 from collections.abc import Collection
 
 from affray.engine.core.state import Combatant, Item
-from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import has_enemies, list_foes_among, list_sides_of
 from affray.engine.kit.sides import are_enemies
 from affray.events import Clause, Id
@@ -73,7 +72,7 @@ def must_be_active(table: Table, who: Id) -> None:
     """
     if not is_active(table, who):
         table[who]
-        raise Refused("not_active", "VES-T02", f"{table.name_of(who)} is out of the fight", source=who)
+        raise table.refuse(who, "is out of the fight", "VES-T02", "not_active")
 
 
 def list_permissions(table: Table, who: Id) -> dict[str, str]:
@@ -113,10 +112,9 @@ def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     is_there = target in table.draft.combatants
     if is_there and not are_enemies(table, actor, target) and not find_permitted_attack(table, actor, target):
         rule = rule if table[actor].side == table[target].side else "VES-T01"
-        message = f"{table.name_of(target)} is no enemy of {table.name_of(actor)}"
-        raise Refused("not_an_enemy", rule, message, source=target)
+        raise table.refuse(target, f"is no enemy of {table.name_of(actor)}", rule, "not_an_enemy")
     if not is_active(table, target):
-        raise Refused("target_out", rule, f"{table.name_of(target)} is out of the fight", source=target)
+        raise table.refuse(target, "is out of the fight", rule, "target_out")
 
 
 def weapon_type(weapon: Item) -> str:

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from affray.engine.core.groups.board import Saddle
 from affray.engine.core.state import Item
-from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import has_enemies, list_foes_among
 from affray.engine.kit.riding import mount_of, rider_of
 from affray.engine.kit.sheets import make_absence_check, sheet_modifier
@@ -95,14 +94,14 @@ def must_be_active(table: Table, who: Id, rule: Clause) -> None:
     """Refuse a combatant who is out of the fight."""
     if not is_active(table, who):
         table[who]
-        raise Refused("not_active", rule, f"{table.name_of(who)} is out of the fight", source=who)
+        raise table.refuse(who, "is out of the fight", rule, "not_active")
 
 
 def must_be_able(table: Table, who: Id, rule: Clause) -> None:
     """Refuse a combatant who is out of the fight or helpless."""
     if not is_able(table, who):
         must_be_active(table, who, rule)
-        raise Refused("not_active", rule, f"{table.name_of(who)} is helpless", source=who)
+        raise table.refuse(who, "is helpless", rule, "not_active")
 
 
 def list_foes(table: Table, who: Id) -> frozenset[Id]:
@@ -155,11 +154,9 @@ def is_mounted(table: Table, who: Id) -> bool:
 def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that is no active enemy."""
     if target in table.draft.combatants and not are_enemies(table, actor, target):
-        raise Refused(
-            "not_an_enemy", rule, f"{table.name_of(target)} is no enemy of {table.name_of(actor)}", source=target
-        )
+        raise table.refuse(target, f"is no enemy of {table.name_of(actor)}", rule, "not_an_enemy")
     if not is_active(table, target):
-        raise Refused("target_out", rule, f"{table.name_of(target)} is out of the fight", source=target)
+        raise table.refuse(target, "is out of the fight", rule, "target_out")
 
 
 ARMS = ("weapon", "shield")

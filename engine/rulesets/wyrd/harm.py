@@ -189,28 +189,21 @@ def _must_be_reduction(table: Table, who: Id, remaining: int, unavoidable: bool,
         return
     rule = "WYR-025" if answer.choice == "sunder" else "WYR-033"
     if not is_active(table, who):
-        raise Refused("incapacitated", rule, f"{table.name_of(who)} can neither dodge nor sunder", source=who)
+        raise table.refuse(who, "can neither dodge nor sunder", rule, "incapacitated")
     if answer.choice == "sunder" and find_shield(table, who) is None:
-        raise Refused("no_shield", rule, f"{table.name_of(who)} bears no shield", source=who)
+        raise table.refuse(who, "bears no shield", rule, "no_shield")
     if not _is_open(table, who, answer.choice, unavoidable):
         message = f"nothing reduces this damage; the game master may rule: allow {who} {answer.choice}"
         raise Refused("unavoidable", "WYR-T53", message, source=who)
     if answer.choice == "sunder":
         return
     if not is_lightly_armored(table, who):
-        raise Refused(
-            "not_lightly_armored", "WYR-032", f"{table.name_of(who)} wears too much to dodge nimbly", source=who
-        )
+        raise table.refuse(who, "wears too much to dodge nimbly", "WYR-032", "not_lightly_armored")
     by = answer.fields.get("fatigue")
     if isinstance(by, int) and by > remaining:
         raise Refused("more_than_damage", rule, f"only {remaining} of the damage is left", source=who)
     if isinstance(by, int) and by > _limit_dodge(table, who, remaining):
-        raise Refused(
-            "no_free_slots",
-            rule,
-            f"{table.name_of(who)} has {count_free_slots(table, who) or 0} free slots",
-            source=who,
-        )
+        raise table.refuse(who, f"has {count_free_slots(table, who) or 0} free slots", rule, "no_free_slots")
 
 
 def _dodge(table: Table, who: Id, remaining: int, by: int, unavoidable: bool) -> Rule[int]:

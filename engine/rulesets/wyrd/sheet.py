@@ -3,7 +3,6 @@
 from functools import cache
 
 from affray.engine.core.state import Combatant, Item
-from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import has_enemies, list_foes_among
 from affray.engine.kit.sheets import is_pc, make_absence_check
 from affray.engine.kit.sides import are_enemies
@@ -141,28 +140,24 @@ def must_be_active(table: Table, who: Id) -> None:
         return
     combatant = table[who]
     if combatant.has("dead"):
-        raise Refused("dead", "WYR-066", f"{table.name_of(who)} is dead", source=who)
+        raise table.refuse(who, "is dead", "WYR-066", "dead")
     if combatant.has("incapacitated"):
-        raise Refused("incapacitated", "WYR-T28", f"{table.name_of(who)} is incapacitated", source=who)
-    raise Refused("not_active", "WYR-T50", f"{table.name_of(who)} is out of the fight", source=who)
+        raise table.refuse(who, "is incapacitated", "WYR-T28", "incapacitated")
+    raise table.refuse(who, "is out of the fight", "WYR-T50", "not_active")
 
 
 def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that is no enemy, or that is dead, fled or has yielded."""
     if not are_enemies(table, actor, target):
-        raise Refused(
-            "not_an_enemy", rule, f"{table.name_of(target)} is no enemy of {table.name_of(actor)}", source=target
-        )
+        raise table.refuse(target, f"is no enemy of {table.name_of(actor)}", rule, "not_an_enemy")
     if not can_be_hurt(table, target):
-        raise Refused("target_out", "WYR-T50", f"{table.name_of(target)} is out of the fight", source=target)
+        raise table.refuse(target, "is out of the fight", "WYR-T50", "target_out")
 
 
 def must_be_ally(table: Table, actor: Id, other: Id, rule: Clause) -> None:
     """Refuse an enemy, or the actor itself."""
     if actor == other or are_enemies(table, actor, other):
-        raise Refused(
-            "not_an_ally", rule, f"{table.name_of(other)} is no companion of {table.name_of(actor)}", source=other
-        )
+        raise table.refuse(other, f"is no companion of {table.name_of(actor)}", rule, "not_an_ally")
 
 
 ABILITY_TOP = 12

@@ -119,7 +119,7 @@ def find_launcher(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -
         if not found:
             raise refusal("HEX-027", f"{table.name_of(actor)} has no {named.quoted_name} in hand to shoot with", weapon)
     if not found:
-        raise refusal("HEX-027", f"{table.name_of(actor)} has nothing in hand to shoot with", actor)
+        raise table.refuse(actor, "has nothing in hand to shoot with", "HEX-027")
     return min(found, key=gear.is_broken)
 
 

@@ -17,7 +17,7 @@ from affray.engine.rulesets.hexblade.chapters.effects import apply_consequence
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import find_melee_weapon, is_ranged, list_in_hand, list_weapon_modifiers
 from affray.engine.rulesets.hexblade.movement.positions import Levels, is_in_reach
-from affray.engine.rulesets.hexblade.sheet import SHORT, SKILLS, can_fight_back, list_modifiers, must_be_active, refusal
+from affray.engine.rulesets.hexblade.sheet import SHORT, SKILLS, can_fight_back, list_modifiers, must_be_active
 from affray.engine.rulesets.hexblade.tables import difficulties
 from affray.engine.rulesets.hexblade.turns.order import is_in_phase, must_be_in_fight, spend
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Scalar
@@ -112,7 +112,7 @@ def _check_answer(table: Table, answer: Answered) -> None:
     if answer.choice == "free_attack" and by in table.draft.combatants:
         must_be_active(table, str(by))
         if by not in list_attackers(table):
-            raise refusal("HEX-016", f"{table.name_of(str(by))} has nobody to strike or shoot at", str(by))
+            raise table.refuse(str(by), "has nobody to strike or shoot at", "HEX-016")
 
 
 def _list_options(table: Table, target: Id) -> tuple[Option, ...]:

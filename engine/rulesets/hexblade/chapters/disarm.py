@@ -29,7 +29,6 @@ from affray.engine.rulesets.hexblade.gear import (
 )
 from affray.engine.rulesets.hexblade.movement.board import can_be_entered
 from affray.engine.rulesets.hexblade.movement.positions import Levels, cite_reach_waiver, must_be_in_reach
-from affray.engine.rulesets.hexblade.sheet import refusal
 from affray.engine.rulesets.hexblade.turns.order import (
     Other,
     PaidAction,
@@ -54,11 +53,11 @@ class Disarm(PaidAction, frozen=True, kw_only=True):
         must_afford(table, actor, manner)
         own = find_usable_weapon(table, actor)
         if own is None:
-            raise refusal("HEX-049", f"{table.name_of(actor)} has no weapon in hand to disarm with", actor)
+            raise table.refuse(actor, "has no weapon in hand to disarm with", "HEX-049")
         must_not_be_just_drawn(table, actor, own)
         must_be_another(table, actor, self.target)
         if find_usable_weapon(table, self.target) is None:
-            raise refusal("HEX-049", f"{table.name_of(self.target)} has no weapon in hand", self.target)
+            raise table.refuse(self.target, "has no weapon in hand", "HEX-049")
         must_be_in_reach(table, actor, self.target, "HEX-049")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

@@ -72,7 +72,7 @@ def _check_effect(table: Table, answer: Answered) -> None:
         if table[who].has("slain"):
             raise refusal("HEX-G03", f"{table.name_of(who)} is slain", f"{who}.slain")
         if answer.choice == "move" and not parse_hex(table[who].place):
-            raise refusal("HEX-071", f"{table.name_of(who)} is not on the map", who)
+            raise table.refuse(who, "is not on the map", "HEX-071")
     must_not_be_derived(str(answer.fields.get("condition")))
 
 

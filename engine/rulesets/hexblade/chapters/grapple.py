@@ -63,13 +63,11 @@ class Grapple(PaidAction, frozen=True, kw_only=True):
         must_afford(table, actor, manner)
         must_be_another(table, actor, self.target)
         if not is_active(table, self.target):
-            raise refusal(
-                "HEX-G02", f"{table.name_of(self.target)} is out of the fight and cannot be held", self.target
-            )
+            raise table.refuse(self.target, "is out of the fight and cannot be held", "HEX-G02")
         bound = find_grip_between(table, actor, self.target)
         if bound is not None:
-            raise refusal(
-                "HEX-059", f"{table.name_of(actor)} and {table.name_of(self.target)} hold each other already", bound.id
+            raise table.refuse(
+                actor, f"and {table.name_of(self.target)} hold each other already", "HEX-059", source=bound.id
             )
         must_be_in_reach(table, actor, self.target, "HEX-058")
 
@@ -99,7 +97,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
         if is_free_of_cost(table):
             must_be_active(table, actor)
             if manner == "standard" and BROKE_FREE.of(table, actor) == table.draft.round:
-                raise refusal("HEX-061", f"{table.name_of(actor)} has tried to break free this turn", actor)
+                raise table.refuse(actor, "has tried to break free this turn", "HEX-061")
         else:
             must_afford(table, actor, manner)
         self._find_grip(table, actor)

@@ -86,7 +86,7 @@ class Cast(Attempt, frozen=True, kw_only=True):
         must_afford(table, actor, manner)
         spell = table.draft.items.get(self.spell)
         if spell is None or spell.kind != "spell" or spell.owner != actor:
-            raise refusal("HEX-012", f"{table.name_of(actor)} has not prepared {self.spell}", actor)
+            raise table.refuse(actor, f"has not prepared {self.spell}", "HEX-012")
         if not _is_of_the_class(table, actor, spell):
             raise refusal("HEX-012", f"{spell.quoted_name} is on no list of {table.name_of(actor)}'s class", spell.id)
         if self.target:

@@ -52,7 +52,7 @@ class Move(Action, frozen=True, kw_only=True):
         must_be_active(table, actor)
         must_be_free_to_move(table, actor)
         if not parse_hex(table[actor].place):
-            raise refusal("HEX-071", f"{table.name_of(actor)} is not on the map", actor)
+            raise table.refuse(actor, "is not on the map", "HEX-071")
         if self.path and self.to:
             raise Unusable(f"say either to or path, as in: {self.kind} to={self.path[-1]}", "path")
         goals = [_parse_hex(one, "path") for one in self.path] or [_parse_hex(self.to, "to")]
@@ -113,10 +113,10 @@ def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
             raise refusal("HEX-067", f"{cell_label(hex)} cannot be entered", hex)
         bars = board.find_enemy_in(table, actor, hex)
         if bars and not anywhere:
-            raise refusal("HEX-067", f"{table.name_of(bars)} bars the way at {cell_label(hex)}", bars)
+            raise table.refuse(bars, f"bars the way at {cell_label(hex)}", "HEX-067")
     other = board.find_other_in(table, actor, path[-1])
     if other:
-        raise refusal("HEX-067", f"{table.name_of(other)} is at {cell_label(path[-1])}", other)
+        raise table.refuse(other, f"is at {cell_label(path[-1])}", "HEX-067")
 
 
 def _is_barred(table: Table, actor: Id, hex: Id) -> bool:
@@ -134,12 +134,12 @@ def _find_cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
         _must_be_walkable(table, actor, found)
         return found
     if goal == table[actor].place:
-        raise refusal("HEX-067", f"{table.name_of(actor)} is there already", actor)
+        raise table.refuse(actor, "is there already", "HEX-067")
     if not board.can_be_entered(table, goal):
         raise refusal("HEX-067", f"{cell_label(goal)} cannot be entered", goal)
     other = board.find_other_in(table, actor, goal)
     if other:
-        raise refusal("HEX-067", f"{table.name_of(other)} is at {cell_label(goal)}", other)
+        raise table.refuse(other, f"is at {cell_label(goal)}", "HEX-067")
     step, apart = board.cost_in_feet(table, goal), hex_distance(table[actor].place, goal) or 0
     if apart > 1 and step <= table.config.hex_feet and apart * step <= purse:
         raise no_path_found(goal, f"{purse} feet", "HEX-067")

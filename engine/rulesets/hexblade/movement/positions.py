@@ -23,7 +23,7 @@ def must_be_on_map(table: Table, target: Id, rule: Clause) -> None:
     """Refuse a target that is no longer on the map."""
     one = table.draft.combatants.get(target)
     if one is None or not one.place or "slain" in one.conditions:
-        raise refusal(rule, f"{table.name_of(target)} is not on the map", target)
+        raise table.refuse(target, "is not on the map", rule)
 
 
 def can_reach(table: Table, actor: Id, target: Id) -> bool:
@@ -48,7 +48,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     if not is_in_reach(table, actor, target, rule):
         far = hex_distance(table[actor].place, table[target].place)
         hexes = "off the map" if far is None else f"{far} hexes away"
-        raise refusal(rule, f"{table.name_of(target)} is {hexes}, not adjacent to {table.name_of(actor)}", target)
+        raise table.refuse(target, f"is {hexes}, not adjacent to {table.name_of(actor)}", rule)
 
 
 OVERRUN = 4
@@ -170,9 +170,7 @@ def cite_sight_waiver(table: Table, actor: Id, target: Id, rule: Clause) -> tupl
 def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target behind a wall."""
     if not can_see(table, actor, target) and not is_waived(table, actor, rule):
-        raise refusal(
-            rule, f"{table.name_of(actor)} has no line of sight to {table.name_of(target)}", f"{actor}>{target}"
-        )
+        raise table.refuse(actor, f"has no line of sight to {table.name_of(target)}", rule, source=f"{actor}>{target}")
 
 
 def _list_traits(table: Table, hex: Id) -> tuple[str, ...]:

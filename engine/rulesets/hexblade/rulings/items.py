@@ -145,9 +145,7 @@ class Give(positions.Give, frozen=True, kw_only=True):
         other = find_armor(table, self.to)
         if self.where == "worn" and other is not None and other != item:
             line = f"rule give {other.id} {self.to} where=belt"
-            raise refusal(
-                "HEX-T51", f"{table.name_of(self.to)} wears {other.quoted_name} already; say: {line}", self.to
-            )
+            raise table.refuse(self.to, f"wears {other.quoted_name} already; say: {line}", "HEX-T51")
 
     def decide(self, table: Table) -> Rule[None]:
         """Hand the item over."""

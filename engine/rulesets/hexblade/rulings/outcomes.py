@@ -103,7 +103,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse before or after the fight, and against the slain."""
         if table[self.who].has("slain"):
-            raise refusal("HEX-G03", f"{table.name_of(self.who)} is slain", self.who)
+            raise table.refuse(self.who, "is slain", "HEX-G03")
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
@@ -124,7 +124,7 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         super().check(table)
         for who in self.who:
             if table[who].has("slain"):
-                raise refusal("HEX-G03", f"{table.name_of(who)} is slain", who)
+                raise table.refuse(who, "is slain", "HEX-G03")
         FLOW.permit(table, self.who[0], "intervene")
 
 
@@ -178,7 +178,7 @@ class Effect(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse the slain, derived states, and an end that would never come."""
         if table[self.who].has("slain"):
-            raise refusal("HEX-G03", f"{table.name_of(self.who)} is slain", self.who)
+            raise table.refuse(self.who, "is slain", "HEX-G03")
         must_not_be_derived(self.condition)
         if table.draft.ended and (self.rounds or self.seconds):
             lasts = f"rule effect {self.who} {quote_value(self.condition)}"
@@ -204,7 +204,7 @@ class Outcome(Ruling, frozen=True, kw_only=True):
         """Refuse a fate that the combatant already has."""
         one = table[self.who]
         if one.has(self.to) or (self.to == "stands" and not (one.has("slain") or one.has("down"))):
-            raise refusal("HEX-G03", f"{table.name_of(self.who)} {FATE_SAID[self.to]} already", self.who)
+            raise table.refuse(self.who, f"{FATE_SAID[self.to]} already", "HEX-G03")
 
     def decide(self, table: Table) -> Rule[None]:
         """Apply the fate; a combatant that is down has no hit points left."""

@@ -103,7 +103,7 @@ class Initiative(Ruling, frozen=True, kw_only=True):
         """Refuse player characters, who roll."""
         for who in self.who:
             if is_pc(table, who):
-                raise refusal("HEX-004", f"{table.name_of(who)} rolls and has no fixed number", who)
+                raise table.refuse(who, "rolls and has no fixed number", "HEX-004")
 
     def decide(self, table: Table) -> Rule[None]:
         """Set the number."""
@@ -166,14 +166,12 @@ class Place(positions.PlaceRuling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse the slain, and a place that is no free hex of the map."""
         if table[self.who].has("slain"):
-            raise refusal("HEX-G03", f"{table.name_of(self.who)} is slain and has left the map", self.who)
+            raise table.refuse(self.who, "is slain and has left the map", "HEX-G03")
         if not is_on_board(table, self.to):
             raise Unusable("must be a hex of the map, such as 3,1", "to")
         other = find_other_in(table, self.who, self.to)
         if other:
-            raise refusal(
-                "HEX-071", f"{table.name_of(other)} is at {cell_label(self.to)}, and a hex holds one combatant", other
-            )
+            raise table.refuse(other, f"is at {cell_label(self.to)}, and a hex holds one combatant", "HEX-071")
 
     def decide(self, table: Table) -> Rule[None]:
         """Put the combatant there; grapples with combatants no longer adjacent end."""

@@ -62,7 +62,7 @@ def must_be_next(table: Table, actor: Id) -> None:
         acted = has_slot_had_turn(table, actor)
         rule, reason = ("HEX-001", "has acted already") if acted else ("HEX-003", "is not next in the order")
         next_one = f"; {table.name_of(slot.id)} is next" if slot else ""
-        raise refusal(rule, f"{table.name_of(actor)} {reason}{next_one}", actor)
+        raise table.refuse(actor, f"{reason}{next_one}", rule)
 
 
 def set_order(table: Table) -> Rule[None]:
@@ -279,4 +279,4 @@ Other = Annotated[Target, Among(list_others)]
 def must_be_in_fight(table: Table, target: Id, rule: Clause) -> None:
     """Refuse to go on against a combatant that has left the fight."""
     if target not in table.draft.combatants:
-        raise refusal(rule, f"{table.name_of(target)} is not in the fight any more", target)
+        raise table.refuse(target, "is not in the fight any more", rule)

@@ -43,7 +43,7 @@ class Begin(Action, frozen=True, kw_only=True):
             raise refusal("HEX-001", "a fight needs two sides with somebody able each", "sides")
         for who, one in table.draft.combatants.items():
             if is_active(table, who) and not is_on_board(table, one.place):
-                raise refusal("HEX-071", f"{table.name_of(who)} is not on the map", who)
+                raise table.refuse(who, "is not on the map", "HEX-071")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Open the first round, and update positions."""
@@ -59,9 +59,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         """Refuse an actor that is not able, has a fixed number, or has rolled."""
         must_be_active(table, actor)
         if not is_pc(table, actor):
-            raise refusal(
-                "HEX-005", f"{table.name_of(actor)} has a fixed number and does not roll", f"{actor}.initiative"
-            )
+            raise table.refuse(actor, "has a fixed number and does not roll", "HEX-005", source=f"{actor}.initiative")
         if INITIATIVE.is_on(table, actor):
             raise refusal("HEX-004", f"{table.name_of(actor)} has rolled for this round", f"{actor}/initiative")
 

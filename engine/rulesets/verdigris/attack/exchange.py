@@ -57,7 +57,7 @@ def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
         yield from use_up_shot(table, blow)
     yield Go("aimed", rules=("VER-026", "VER-T01"))
     if not sheet.is_in_play(table, blow.struck):
-        raise sheet.refusal_by("VER-T32", f"{table.name_of(blow.struck)} is out of play", blow.struck)
+        raise table.refuse(blow.struck, "is out of play", "VER-T32")
     dodge_ground = (
         ground if attack.sl else None
     )  # a blow that cannot hit needs neither its attacker nor its weapon any more

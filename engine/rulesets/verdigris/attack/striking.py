@@ -159,9 +159,9 @@ def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, strike:
 def must_be_enemy(table: Table, actor: Id, target: Id, manner: str) -> None:
     """Refuse the attacker itself, the fallen, and friends unless the manner allows it."""
     if target == actor or not sheet.is_in_play(table, target):
-        raise sheet.refusal_by("VER-023", f"{table.name_of(target)} cannot be attacked", target)
+        raise table.refuse(target, "cannot be attacked", "VER-023")
     if not sheet.is_enemy(table, actor, target) and manner not in ANYBODY:
-        raise sheet.refusal_by("VER-023", f"{table.name_of(target)} is no enemy of {table.name_of(actor)}", target)
+        raise table.refuse(target, f"is no enemy of {table.name_of(actor)}", "VER-023")
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
@@ -176,13 +176,9 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, manner: str) -> None:
     """Refuse a blow outside the melee, or outside the zone if that suffices (VER-032)."""
     if manner in OWN:
         if sheet.shared_melee(table, actor, target) is None or not sheet.is_participant(table, target):
-            raise sheet.refusal_by(
-                "VER-032", f"{table.name_of(target)} takes no part in a melee with {table.name_of(actor)}", target
-            )
+            raise table.refuse(target, f"takes no part in a melee with {table.name_of(actor)}", "VER-032")
     elif manner in AT_HAND and table[actor].place != table[target].place:
-        raise sheet.refusal_by(
-            "VER-032", f"{table.name_of(target)} is not within reach of {table.name_of(actor)}", target
-        )
+        raise table.refuse(target, f"is not within reach of {table.name_of(actor)}", "VER-032")
 
 
 def must_stand(table: Table, blow: Blow) -> None:

@@ -13,7 +13,7 @@ from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import heal, lessen
-from affray.engine.rulesets.verdigris.sheet import NOBODY, is_in_play, must_have_background, refusal_by
+from affray.engine.rulesets.verdigris.sheet import NOBODY, is_in_play, must_have_background
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, CombatantId, Field, Id, Noted, Option, Words
 
@@ -44,7 +44,7 @@ class Douse(Deed, frozen=True, kw_only=True):
         patient = self.patient or actor
         must_be_beside(table, actor, patient, "VER-T30")
         if not table[patient].has("ablaze"):
-            raise refusal_by("VER-T30", f"{table.name_of(patient)} does not burn", patient)
+            raise table.refuse(patient, "does not burn", "VER-T30")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, and put out flames."""
@@ -66,7 +66,7 @@ class Stand(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a combatant who is on its feet."""
         if not table[actor].has("prone"):
-            raise refusal_by("VER-T30", f"{table.name_of(actor)} is not prone", actor)
+            raise table.refuse(actor, "is not prone", "VER-T30")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up."""

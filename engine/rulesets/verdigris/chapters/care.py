@@ -28,7 +28,7 @@ def must_be_beside(table: Table, actor: Id, patient: Id, rule: str) -> None:
         table[patient]
         raise refusal_by(rule, f"nobody can help {table.name_of(patient)} any more", patient)
     if table[patient].place != table[actor].place:
-        raise refusal_by(rule, f"{table.name_of(patient)} is in another zone", patient)
+        raise table.refuse(patient, "is in another zone", rule)
 
 
 def list_own_side(table: Table, actor: Id) -> list[Combatant]:
@@ -118,13 +118,11 @@ class Calm(Deed, frozen=True, kw_only=True):
         """Refuse in the page's order: the talent, a patient without stress."""
         patient = self.patient or actor
         if self.coolheaded and (patient != actor or (manner != "pending" and not table.pool(actor, "coolheaded"))):
-            raise refusal_by(
-                "VER-S14", f"{table.name_of(actor)} has no cool head left this session", f"{actor}.coolheaded"
-            )
+            raise table.refuse(actor, "has no cool head left this session", "VER-S14", source=f"{actor}.coolheaded")
         must_have_background(table, actor, self.background)
         must_be_beside(table, actor, patient, "VER-S14")
         if not is_pc(table, patient):
-            raise refusal_by("VER-S06", f"{table.name_of(patient)} knows no stress", patient)
+            raise table.refuse(patient, "knows no stress", "VER-S06")
         if table.pool(patient, "stress") <= least_stress(table, patient):
             raise refusal_by("VER-S14", f"{table.name_of(patient)} is calm", f"{patient}.stress")
 

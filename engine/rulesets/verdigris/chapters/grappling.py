@@ -78,9 +78,7 @@ class Grapple(Deed, frozen=True, kw_only=True):
         if any(one.members[-1].who == held for one in list_grapples_by(table, actor)):
             raise sheet.refusal_by("VER-083", f"{table.name_of(actor)} holds {table.name_of(held)} already", held)
         if sheet.shared_melee(table, actor, held) is None or not sheet.is_participant(table, held):
-            raise sheet.refusal_by(
-                "VER-081", f"{table.name_of(held)} takes no part in a melee with {table.name_of(actor)}", held
-            )
+            raise table.refuse(held, f"takes no part in a melee with {table.name_of(actor)}", "VER-081")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test Brawling against the Dodge save; it does no damage (VER-082)."""

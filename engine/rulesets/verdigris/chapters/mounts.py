@@ -58,16 +58,14 @@ class MountUp(MountDeed, frozen=True, kw_only=True):
         """Refuse in the page's order: a hold on the actor, the mount."""
         must_be_free_to_move(table, actor, "VER-T30")
         if mount_of(table, actor):
-            raise sheet.refusal_by("VER-060", f"{table.name_of(actor)} is in the saddle already", actor)
+            raise table.refuse(actor, "is in the saddle already", "VER-060")
         table[self.mount]
         taken = not is_mount(table, self.mount) or find_relation(table, "mount", self.mount) is not None
         out = not sheet.is_in_play(table, self.mount) or table[self.mount].has("unable")
         if taken or out or sheet.is_enemy(table, actor, self.mount):
-            raise sheet.refusal_by(
-                "VER-060", f"{table.name_of(actor)} cannot ride {table.name_of(self.mount)}", self.mount
-            )
+            raise table.refuse(actor, f"cannot ride {table.name_of(self.mount)}", "VER-060", source=self.mount)
         if table[self.mount].place != table[actor].place:
-            raise sheet.refusal_by("VER-060", f"{table.name_of(self.mount)} is in another zone", self.mount)
+            raise table.refuse(self.mount, "is in another zone", "VER-060")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Mount; the mount joins its rider, in a melee or out of it."""
@@ -104,7 +102,7 @@ def must_ride(table: Table, actor: Id) -> Id:
     """Refuse a combatant on foot; return the mount."""
     mount = mount_of(table, actor)
     if not mount:
-        raise sheet.refusal_by("VER-060", f"{table.name_of(actor)} rides nothing", actor)
+        raise table.refuse(actor, "rides nothing", "VER-060")
     return mount
 
 
@@ -122,7 +120,7 @@ class ControlMount(MountDeed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a second attempt in a turn, and an actor on foot."""
         if manner != "pending" and marks.MOUNT_TRIED.of(table, actor) == table.draft.round:
-            raise sheet.refusal_by("VER-062", f"{table.name_of(actor)} has tried this turn", actor)
+            raise table.refuse(actor, "has tried this turn", "VER-062")
         must_ride(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -158,14 +156,12 @@ class MountAttack(MountDeed, frozen=True, kw_only=True):
             raise sheet.refusal_by("VER-063", "the mount has attacked this turn", actor)
         mount = must_ride(table, actor)
         if not sheet.is_able(table, mount):
-            raise sheet.refusal_by("VER-063", f"{table.name_of(mount)} cannot attack", mount)
+            raise table.refuse(mount, "cannot attack", "VER-063")
         if not sheet.is_trained(table, mount):
             if marks.MOUNT_CONTROLLED.of(table, actor) != table.draft.round:
-                raise sheet.refusal_by(
-                    "VER-063", f"{table.name_of(mount)} is not trained for battle, and not under control", mount
-                )
+                raise table.refuse(mount, "is not trained for battle, and not under control", "VER-063")
             if not sheet.list_opponents(table, mount):
-                raise sheet.refusal_by("VER-032", f"{table.name_of(mount)} has no enemy within reach", mount)
+                raise table.refuse(mount, "has no enemy within reach", "VER-032")
         else:
             must_be_strikable(table, mount, self.target, table.item(f"{mount}.unarmed"), self.strike, "standard")
 
@@ -220,9 +216,7 @@ def _build_target_question(table: Table, rider: Id, mount: Id) -> Ask | None:
 def _must_reach(table: Table, mount: Id, answer: Answered) -> None:
     target = str(answer.fields.get("target") or "")
     if target in table.draft.combatants and target not in sheet.list_opponents(table, mount):
-        raise sheet.refusal_by(
-            "VER-032", f"{table.name_of(target)} takes no part in a melee with {table.name_of(mount)}", target
-        )
+        raise table.refuse(target, f"takes no part in a melee with {table.name_of(mount)}", "VER-032")
 
 
 IN_DANGER = Option(choice="danger", says="its instinct is to flee")

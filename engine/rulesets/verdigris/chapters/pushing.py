@@ -178,10 +178,8 @@ class SpendInspiration(Deed, frozen=True, kw_only=True):
         if not is_pc(table, actor) or not table.pool(actor, "inspiration"):
             raise refusal_by("VER-S15", f"{table.name_of(actor)} has no inspiration", f"{actor}.inspiration")
         if marks.INSPIRED.is_on(table, actor):
-            raise refusal_by(
-                "VER-S15",
-                f"{table.name_of(actor)} has spent inspiration on the next test",
-                f"{actor}/{marks.INSPIRED.key}",
+            raise table.refuse(
+                actor, "has spent inspiration on the next test", "VER-S15", source=f"{actor}/{marks.INSPIRED.key}"
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

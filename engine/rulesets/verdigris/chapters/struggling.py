@@ -43,9 +43,7 @@ def _build_outcome_question(table: Table, actor: Id, grapple: Id) -> Ask | None:
 def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
     """Refuse to reverse a grapple with something in hand: it can only be broken."""
     if answer.choice == "reverse" and not is_empty_handed(table, actor):
-        raise refusal_by(
-            "VER-T58", f"{table.name_of(actor)} needs empty hands to turn it round, and can only break free", actor
-        )
+        raise table.refuse(actor, "needs empty hands to turn it round, and can only break free", "VER-T58")
 
 
 @declared_as("struggle", "struggle free", "grapple", own_trigger="attack")
@@ -66,9 +64,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
         if self.grapple and self.source:
             raise Unusable("say either a grapple or a source", "source")
         if self._find_hold(table, actor) is None:
-            raise refusal_by(
-                "VER-086", f"{table.name_of(actor)} is not held by that", self.grapple or self.source or actor
-            )
+            raise table.refuse(actor, "is not held by that", "VER-086", source=self.grapple or self.source or actor)
 
     def _find_hold(self, table: Table, actor: Id) -> tuple[str, Id, Id] | None:
         """Return the condition that holds the actor, its source and its holder, if any."""

@@ -30,9 +30,7 @@ def must_own(table: Table, actor: Id, item: Id, *where: str) -> Item:
     thing = table.item(item)
     rule = "VER-101" if where == ("pack",) else "VER-100"
     if thing.owner != actor or thing.where not in where:
-        raise refusal_by(
-            rule, f"{table.name_of(actor)} has no {thing.quoted_name} there: {' or '.join(where)}", thing.id
-        )
+        raise table.refuse(actor, f"has no {thing.quoted_name} there: {' or '.join(where)}", rule, source=thing.id)
     return thing
 
 

@@ -237,14 +237,10 @@ def must_have_shots(table: Table, actor: Id, weapon: Item) -> None:
     if find_ammunition(table, actor, weapon) is None:
         packed = next((one for one in list_shots(table, actor, weapon) if one.counters.get("count")), None)
         if packed is not None:
-            raise sheet.refusal_by(
-                "VER-101",
-                f"{table.name_of(actor)} has the {packed.quoted_name} in the pack; say: take_pack_item",
-                packed.id,
+            raise table.refuse(
+                actor, f"has the {packed.quoted_name} in the pack; say: take_pack_item", "VER-101", source=packed.id
             )
-        raise sheet.refusal_by(
-            "VER-043", f"{table.name_of(actor)} has nothing to shoot with the {weapon.quoted_name}", weapon.id
-        )
+        raise table.refuse(actor, f"has nothing to shoot with the {weapon.quoted_name}", "VER-043", source=weapon.id)
 
 
 def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
@@ -262,9 +258,7 @@ def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
     if grip == "two" and "two_handed" not in weapon.traits and "flexible" not in weapon.traits:
         raise sheet.refusal_by("VER-S21", f"the {weapon.quoted_name} has one grip only", weapon.id)
     if grip == "two" and "flexible" in weapon.traits and count_free_hands(table, actor) < 1:
-        raise sheet.refusal_by(
-            "VER-S21", f"{table.name_of(actor)} has no other hand for the {weapon.quoted_name}", weapon.id
-        )
+        raise table.refuse(actor, f"has no other hand for the {weapon.quoted_name}", "VER-S21", source=weapon.id)
     place = table.draft.places.get(table[actor].place)
     if "long" in weapon.traits and place is not None and "indoors" in place.traits:
         sheet.must_be_allowed("VER-S24", table, actor, f"there is no room here for the {weapon.quoted_name}", place.id)
@@ -286,6 +280,4 @@ def can_be_used_mounted(table: Table, actor: Id, weapon: Item) -> bool:
 def must_be_in_hand(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse an item that is not a weapon in the actor's hand."""
     if weapon.owner != actor or weapon.kind != "weapon" or (weapon.where != "hand" and weapon.id != f"{actor}.unarmed"):
-        raise sheet.refusal_by(
-            "VER-023", f"{table.name_of(actor)} does not have the {weapon.quoted_name} in hand", weapon.id
-        )
+        raise table.refuse(actor, f"does not have the {weapon.quoted_name} in hand", "VER-023", source=weapon.id)

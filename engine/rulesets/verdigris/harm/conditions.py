@@ -98,7 +98,7 @@ def end_last(table: Table, who: Id, condition: str) -> Rule[None]:
 def must_still_suffer(table: Table, who: Id, condition: str) -> None:
     """Refuse a save against a condition that has ended (table 5.4)."""
     if not table[who].has(condition):
-        raise sheet.refusal_by("VER-T30", f"{table.name_of(who)} is {condition} no more", who)
+        raise table.refuse(who, f"is {condition} no more", "VER-T30")
 
 
 def lose_readied(table: Table, who: Id) -> Rule[None]:
@@ -152,7 +152,7 @@ def hold_on(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
     def still_there() -> None:
         if not table[who].has("deaths_door") or (table[who].has("stable") and not stable):
-            raise sheet.refusal_by("VER-097", f"{table.name_of(who)} has no save to make any more", who)
+            raise table.refuse(who, "has no save to make any more", "VER-097")
 
     rules, purpose = ("VER-096", *rules), f"deaths_door:{who}"
     result = yield from save(table, who, "withstand", *rules, purpose=purpose, needs=1, ground=still_there)

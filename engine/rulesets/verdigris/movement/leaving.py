@@ -54,7 +54,7 @@ class LeaveMelee(Going, frozen=True, kw_only=True):
         must_be_free_to_go(table, actor, "VER-039")
         sheet.must_have_background(table, actor, self.background)
         if sheet.melee_of(table, actor) is None:
-            raise sheet.refusal_by("VER-020", f"{table.name_of(actor)} is in no melee", actor)
+            raise table.refuse(actor, "is in no melee", "VER-020")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, let an enemy strike, and get away or stay."""
@@ -122,9 +122,7 @@ def _must_have_free_attack(table: Table, leaver: Id, answer: Answered) -> None:
     attacker = str(answer.fields.get("attacker") or "")
     if answer.choice == "claim" and attacker in table.draft.combatants:
         if attacker not in list_candidates(table, leaver):
-            raise sheet.refusal_by(
-                "VER-041", f"{table.name_of(attacker)} cannot strike at {table.name_of(leaver)}", attacker
-            )
+            raise table.refuse(attacker, f"cannot strike at {table.name_of(leaver)}", "VER-041")
         sheet.must_name_rider_or_mount(table, leaver, str(answer.fields.get("strike") or ""))
 
 

@@ -40,9 +40,7 @@ def must_be_free_to_move(table: Table, actor: Id, rule: Clause) -> None:
     one = table[actor]
     if one.has("entangled"):
         held = table.derive(grapples).get(actor, ())
-        raise sheet.refusal_by(
-            rule, f"{table.name_of(actor)} is entangled", held[0].id if held else f"{actor}.entangled"
-        )
+        raise table.refuse(actor, "is entangled", rule, source=held[0].id if held else f"{actor}.entangled")
     if one.has("ensnared"):
         raise sheet.refusal_by("VER-S20", f"{table.name_of(actor)} is ensnared", f"{actor}.ensnared")
 
@@ -54,8 +52,8 @@ def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
     if mount:
         must_be_free_to_move(table, mount, rule)
         if marks.STANDS_STILL.is_on(table, actor):
-            raise sheet.refusal_by(
-                "VER-066", f"{table.name_of(mount)} stands still this turn, for {table.name_of(actor)} to reload", actor
+            raise table.refuse(
+                mount, f"stands still this turn, for {table.name_of(actor)} to reload", "VER-066", source=actor
             )
 
 
@@ -148,9 +146,7 @@ def _must_have_opportunity(table: Table, mover: Id, there: Id, answer: Answered)
     attacker = str(answer.fields.get("attacker") or "")
     if answer.choice == "grant" and attacker in table.draft.combatants:
         if attacker not in list_threats(table, mover, there):
-            raise sheet.refusal_by(
-                "VER-074", f"{table.name_of(attacker)} has no opportunity to strike at {table.name_of(mover)}", attacker
-            )
+            raise table.refuse(attacker, f"has no opportunity to strike at {table.name_of(mover)}", "VER-074")
         sheet.must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
 
 
@@ -178,7 +174,7 @@ class EnterMelee(Going, frozen=True, kw_only=True):
             raise sheet.refusal_by("VER-019", f"{table.name_of(actor)} is in a melee already", engaged.id)
         target = self._target(table, actor)
         if table[target].place != table[actor].place:
-            raise sheet.refusal_by("VER-019", f"{table.name_of(target)} is in another zone", target)
+            raise table.refuse(target, "is in another zone", "VER-019")
         if table.draft.views.get(f"{actor}>{target}") == "unreachable":
             sheet.must_be_allowed(
                 "VER-019",

@@ -12,7 +12,7 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.flow import FLOW
 from affray.engine.rulesets.verdigris.gear.things import list_armor_shares
 from affray.engine.rulesets.verdigris.harm.damage import deal, wound
-from affray.engine.rulesets.verdigris.sheet import is_in_play, refusal_by
+from affray.engine.rulesets.verdigris.sheet import is_in_play
 from affray.events import Clause, Id, Modifier
 
 from .tests import Save
@@ -80,4 +80,4 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         FLOW.permit(table, "gm", "intervene")
         for who in self.who:
             if not is_in_play(table, who):
-                raise refusal_by("VER-T32", f"{table.name_of(who)} is out of play", who)
+                raise table.refuse(who, "is out of play", "VER-T32")

@@ -73,7 +73,7 @@ class Stabilize(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a combatant not at Death's Door, or stable there."""
         if not table[self.who].has("deaths_door") or table[self.who].has("stable"):
-            raise refusal_by("VER-097", f"{table.name_of(self.who)} has no saves to make", self.who)
+            raise table.refuse(self.who, "has no saves to make", "VER-097")
 
     def decide(self, table: Table) -> Rule[None]:
         """Make the combatant stable."""

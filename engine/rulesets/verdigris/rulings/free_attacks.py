@@ -6,7 +6,7 @@ from affray.engine.rulesets.verdigris.attack.striking import Grip, Mighty
 from affray.engine.rulesets.verdigris.chapters.free_attacks import FreeAttack, build_readied_attack, free_attack
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.flow import FLOW
-from affray.engine.rulesets.verdigris.sheet import Strike, refusal_by
+from affray.engine.rulesets.verdigris.sheet import Strike
 from affray.events import CombatantId, Id, ThingName
 
 
@@ -59,7 +59,7 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
         """Refuse a combatant without a readied attack, and an impossible attack."""
         FLOW.permit(table, "gm", "fire")
         if not table[self.who].has("readied"):
-            raise refusal_by("VER-072", f"{table.name_of(self.who)} has readied nothing", self.who)
+            raise table.refuse(self.who, "has readied nothing", "VER-072")
         self._action(table).check(table, self.who, "readied")
 
     def _action(self, table: Table) -> FreeAttack:

@@ -52,7 +52,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
         """Refuse a combatant out of play, and one outside every melee."""
         for who in self.victims:
             if not is_in_play(table, who):
-                raise refusal_by("VER-T32", f"{table.name_of(who)} is out of play", who)
+                raise table.refuse(who, "is out of play", "VER-T32")
             if melee_of(table, who) is None:
                 message = (
                     f"{table.name_of(who)} is in no melee, and a stray shot strikes a member of the target's melee"
@@ -103,7 +103,7 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
         """Refuse harm outside the fight, and against a combatant out of play."""
         FLOW.permit(table, "gm", "intervene")
         if not is_in_play(table, self.who):
-            raise refusal_by("VER-T32", f"{table.name_of(self.who)} is out of play", self.who)
+            raise table.refuse(self.who, "is out of play", "VER-T32")
 
     def decide(self, table: Table) -> Rule[None]:
         """Put the harm on the stack; it resolves at once."""

@@ -13,9 +13,6 @@ from affray.engine.kit.rulings.values import BRIEF
 from affray.engine.kit.turn_order import must_be_acting
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import (
-    refusal_by,
-)
 from affray.engine.rulesets.verdigris.turns.actions import ACTIONS
 from affray.events import ActionName, Clause, CombatantId
 
@@ -104,7 +101,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
         if not self.by:
             raise Unusable("say how many more, or with a minus how many fewer", "by")
         if self.by < 0 and not table.pool(self.who, self.what):
-            raise refusal_by("VER-015", f"{table.name_of(self.who)} has no {self.what} left to take away", self.who)
+            raise table.refuse(self.who, f"has no {self.what} left to take away", "VER-015")
 
     def decide(self, table: Table) -> Rule[None]:
         """Change the rest of the budget."""

@@ -153,7 +153,7 @@ class Due(Ruling, frozen=True, kw_only=True):
         if first is not None and first[0] != self.side:
             called = find_called_up(table)
             if called:
-                raise refusal_by("VER-T76", f"{table.name_of(called)} was given the next turn", called)
+                raise table.refuse(called, "was given the next turn", "VER-T76")
             raise refusal_by(
                 "VER-013",
                 f"the {name_said(self.side)} are surprised, and come after the {name_said(first[0])}",
@@ -249,7 +249,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
             raise Unusable("name each once", "members")
         fallen = next((who for who in self.members if not is_in_play(table, who)), "")
         if fallen:
-            raise refusal_by("VER-T32", f"{table.name_of(fallen)} is out of play", fallen)
+            raise table.refuse(fallen, "is out of play", "VER-T32")
         if len({table[who].place for who in self.members}) > 1:
             raise refusal_by("VER-T20", "a melee is in one zone", "members")
         if len({table[who].side for who in self.members if not is_mount(table, who)}) < 2:

@@ -114,7 +114,7 @@ class CallTest(tests.Test, frozen=True, kw_only=True):
         FLOW.permit(table, "gm", "call")
         for who in (self.who, self.against) if self.against else (self.who,):
             if not is_in_play(table, who):
-                raise refusal_by("VER-T32", f"{table.name_of(who)} is out of play", who)
+                raise table.refuse(who, "is out of play", "VER-T32")
         _must_be_one(self.save, self.attribute, self.skill, "")
         if self.against_save or self.against_attribute or self.against_skill:
             _must_be_one(self.against_save, self.against_attribute, self.against_skill, "against_")
@@ -179,7 +179,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
         """Refuse a call outside the fight, and combatants out of play or without stress."""
         FLOW.permit(table, "gm", "call")
         if not is_in_play(table, self.who):
-            raise refusal_by("VER-T32", f"{table.name_of(self.who)} is out of play", self.who)
+            raise table.refuse(self.who, "is out of play", "VER-T32")
         if "stress" not in table[self.who].pools:
             message = f"{table.name_of(self.who)} has no stress and does not panic; say: rule test {self.who} panic"
             raise refusal_by("VER-T14", message, self.who)

@@ -169,7 +169,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         if actor in list_rollers(table):
             return
         if not is_pc(table, actor):
-            raise sheet.refusal_by("VER-003", f"{table.name_of(actor)} is no player's character", actor)
+            raise table.refuse(actor, "is no player's character", "VER-003")
         seat = find_due_seat(table)
         raise sheet.refusal_by("VER-011", f"{seat.id if seat else 'another seat'} is due to roll", actor)
 

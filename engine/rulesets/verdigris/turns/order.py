@@ -121,17 +121,13 @@ def must_afford(table: Table, actor: Id, cost: str) -> None:
     move, action = table.pool(actor, "move"), table.pool(actor, "action")
     if cost == "action" and not action:
         if marks.MOVED_TWICE.of(table, actor) == table.draft.round:
-            raise sheet.refusal_by(
-                "VER-016", f"{table.name_of(actor)} has spent the action on a second move", f"{actor}.action"
-            )
+            raise table.refuse(actor, "has spent the action on a second move", "VER-016", source=f"{actor}.action")
         sheet.must_be_allowed("VER-015", table, actor, f"{table.name_of(actor)} has no action left", f"{actor}.action")
     elif cost == "move" and not move and not action:
         message = f"{table.name_of(actor)} has neither a move nor an action left"
         sheet.must_be_allowed("VER-016", table, actor, message, f"{actor}.move")
     elif cost == "crawl" and not (move and action):
-        raise sheet.refusal_by(
-            "VER-T30", f"{table.name_of(actor)} crawls: it takes the move and the action", f"{actor}.crawling"
-        )
+        raise table.refuse(actor, "crawls: it takes the move and the action", "VER-T30", source=f"{actor}.crawling")
 
 
 def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
@@ -282,23 +278,23 @@ def must_be_due(table: Table, actor: Id) -> None:
     """Refuse a mount, and a combatant out of play, who has acted, or is not due."""
     one = table[actor]
     if "mount" in one.traits:
-        raise sheet.refusal_by("VER-060", f"{table.name_of(actor)} acts in the turn of its rider", actor)
+        raise table.refuse(actor, "acts in the turn of its rider", "VER-060")
     if actor not in table.derive(all_fighters):
-        raise sheet.refusal_by("VER-002", f"{table.name_of(actor)} has no turn", actor)
+        raise table.refuse(actor, "has no turn", "VER-002")
     called = find_called_up(table)
     if called and called != actor:
         raise sheet.refusal_by("VER-T76", f"the game master gave the next turn to {table.name_of(called)}", called)
     if called:
         return
     if not is_waiting(table, actor):
-        raise sheet.refusal_by("VER-002", f"{table.name_of(actor)} has had its turn this round", actor)
+        raise table.refuse(actor, "has had its turn this round", "VER-002")
     now = find_due_side(table)
     exempt = marks.EXEMPT.is_on(table, actor)
     if now is None or (now[0] == one.side and (exempt or not now[1])):
         return
     if marks.SURPRISING.of(table, marks.FIGHT) not in ("", one.side):
         why = "is not surprised" if exempt else "is surprised"
-        raise sheet.refusal_by("VER-012", f"{table.name_of(actor)} {why}, but others come first", actor)
+        raise table.refuse(actor, f"{why}, but others come first", "VER-012")
     raise sheet.refusal_by("VER-008", f"the other side is due, not {name_said(one.side)}", actor)
 
 

@@ -30,9 +30,7 @@ class Delay(Action, frozen=True, kw_only=True):
         must_have_place(table)
         who = find_first_to_act(table)
         if who:
-            raise Refused(
-                "already_acted", "VES-052", f"{table.name_of(who)} has already acted this turn", source=f"{who}/acted"
-            )
+            raise table.refuse(who, "has already acted this turn", "VES-052", "already_acted", f"{who}/acted")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Set the slot aside."""
@@ -90,7 +88,7 @@ class Reinsert(Action, frozen=True, kw_only=True):
         """Refuse an actor that has not delayed, or that an earlier slot precedes."""
         must_be_active(table, actor)
         if not table[actor].has("delayed"):
-            raise Refused("not_delayed", "VES-054", f"{table.name_of(actor)} has not delayed", source=actor)
+            raise table.refuse(actor, "has not delayed", "VES-054", "not_delayed")
         window = table.draft.window
         order = table.draft.slots
         for slot in order[: order.index(find_slot_with(table, actor))]:

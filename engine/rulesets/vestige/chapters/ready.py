@@ -5,7 +5,6 @@ from affray.engine.core.changes import change_pool, set_condition
 from affray.engine.core.effects import Rule
 from affray.engine.core.groups.turns import Offer
 from affray.engine.core.state import Pending
-from affray.engine.errors import Refused
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
 from affray.engine.rulesets.vestige.turns.economy import is_before_initiative, must_have_ep, must_not_have_delayed
@@ -32,11 +31,8 @@ class Ready(Action, frozen=True, kw_only=True):
         """Refuse in rulebook order: the actor, too many tokens, too little ep (VES-040, VES-T26)."""
         must_be_active(table, actor)
         if count_tokens(table, actor) >= table.config.readied_max:
-            raise Refused(
-                "already_readied",
-                "VES-T26",
-                f"{table.name_of(actor)} already holds a readied action",
-                f"{actor}.readied",
+            raise table.refuse(
+                actor, "already holds a readied action", "VES-T26", "already_readied", f"{actor}.readied"
             )
         must_have_ep(table, actor, 1, "VES-040")
 
@@ -54,11 +50,11 @@ class Ready(Action, frozen=True, kw_only=True):
 def must_hold_token(table: Table, actor: Id) -> None:
     """Refuse an answer on the actor's own turn, while delayed, inactive, or tokenless (VES-042)."""
     if actor in table.draft.acting:
-        raise Refused("not_your_turn", "VES-042", f"{table.name_of(actor)} cannot answer on its own turn", source=actor)
+        raise table.refuse(actor, "cannot answer on its own turn", "VES-042", "not_your_turn")
     must_not_have_delayed(table, actor)
     must_be_active(table, actor)
     if not table[actor].has("readied"):
-        raise Refused("nothing_readied", "VES-042", f"{table.name_of(actor)} holds no readied action", source=actor)
+        raise table.refuse(actor, "holds no readied action", "VES-042", "nothing_readied")
 
 
 def offer_announcements(table: Table) -> Offer:

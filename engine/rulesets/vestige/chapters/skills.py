@@ -34,9 +34,7 @@ def find_skill(table: Table, who: Id, skill: Id) -> Item:
     """
     found = table.draft.items.get(f"{who}.{skill}")
     if found is None or found.kind != "skill" or found.owner != who:
-        raise Refused(
-            "unknown_skill", "VES-018", f"{table.name_of(who)} has not learnt {skill}", source=f"{who}.{skill}"
-        )
+        raise table.refuse(who, f"has not learnt {skill}", "VES-018", "unknown_skill", f"{who}.{skill}")
     return found
 
 

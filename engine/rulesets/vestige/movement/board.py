@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from affray.engine.errors import Refused
 from affray.engine.kit import squares
 from affray.engine.kit.distances import stated_distance, stated_view
 from affray.engine.kit.relative_moves import Measure
@@ -45,20 +44,13 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, reach: int, rule: Clau
     """Refuse a target beyond the weapon's range (VES-021)."""
     apart = distance(table, actor, target)
     if apart > reach:
-        raise Refused(
-            "out_of_range", rule, f"{table.name_of(target)} is {apart} m away, beyond {reach} m", source=target
-        )
+        raise table.refuse(target, f"is {apart} m away, beyond {reach} m", rule, "out_of_range")
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that the board or the game master hides (VES-022)."""
     if not can_see(table, actor, target):
-        raise Refused(
-            "no_line_of_sight",
-            rule,
-            f"{table.name_of(actor)} cannot see {table.name_of(target)}",
-            source=f"{actor}>{target}",
-        )
+        raise table.refuse(actor, f"cannot see {table.name_of(target)}", rule, "no_line_of_sight", f"{actor}>{target}")
 
 
 def can_see(table: Table, actor: Id, target: Id) -> bool:

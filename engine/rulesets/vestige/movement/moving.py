@@ -59,16 +59,14 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
             return
         path = self.steps(table, actor, allowance)
         if not path:
-            raise Refused("already_there", "VES-031", f"{table.name_of(actor)} stands there already", source=actor)
+            raise table.refuse(actor, "stands there already", "VES-031", "already_there")
         cost = path_cost(table, actor, path)
         if cost > allowance:
             plain = plain_cost(table, actor, path)
             raise _refuse_distance(table, actor, cost, allowance, "VES-032" if plain <= allowance else "VES-031")
         other = find_occupant(table, path[-1])
         if other and other != actor:
-            raise Refused(
-                "occupied", "VES-031", f"{table.name_of(other)} stands at {cell_label(path[-1])}", source=other
-            )
+            raise table.refuse(other, f"stands at {cell_label(path[-1])}", "VES-031", "occupied")
 
     def length(self, table: Table, actor: Id, allowance: int) -> int:
         """Return the length of a way without a board, in metres.

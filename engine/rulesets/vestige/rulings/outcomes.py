@@ -145,8 +145,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
         others = [one for one in ("dead", "forfeited") if table[self.who].has(one)]
         if self.able and others:
             way_out = f"rule condition {self.who} {others[0]} 0"
-            message = f"{table.name_of(self.who)} is {others[0]}; {way_out} brings them back"
-            raise Refused("no_change", "VES-T32", message, source=self.who)
+            raise table.refuse(self.who, f"is {others[0]}; {way_out} brings them back", "VES-T32", "no_change")
 
     def decide(self, table: Table) -> Rule[None]:
         """Change the condition ``unable``."""

@@ -179,11 +179,9 @@ class Group(Ruling, frozen=True, kw_only=True):
         first = self.members[0]
         for who in self.members:
             if table[who].has("delayed"):
-                message = f"{table.name_of(who)} has delayed; rule place_slot lets it act first"
-                raise Refused("delayed", "VES-054", message, source=who)
+                raise table.refuse(who, "has delayed; rule place_slot lets it act first", "VES-054", "delayed")
             if likeness(table, table[who]) != likeness(table, table[first]):
-                message = f"{table.name_of(who)} and {table.name_of(first)} are not identical"
-                raise Refused("not_identical", "VES-005", message, source=who)
+                raise table.refuse(who, f"and {table.name_of(first)} are not identical", "VES-005", "not_identical")
 
     def decide(self, table: Table) -> Rule[None]:
         """Take the members out of their groups and form this one."""
@@ -211,7 +209,7 @@ class Split(Ruling, frozen=True, kw_only=True):
         """Refuse a combatant without a group, during initiative, and in a turn under way."""
         must_have_rolled(table)
         if len(self._list_mates(table)) < 2:
-            raise Refused("not_grouped", "VES-G04", f"{table.name_of(self.who)} is in no group", source=self.who)
+            raise table.refuse(self.who, "is in no group", "VES-G04", "not_grouped")
         if table.draft.stack or self.who in table.draft.acting:
             raise Refused(
                 "action_pending", "VES-G04", f"split {table.name_of(self.who)} off between turns", source=self.who

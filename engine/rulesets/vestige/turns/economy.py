@@ -58,9 +58,7 @@ def must_not_have_delayed(table: Table, actor: Id) -> None:
     """
     combatant = table.draft.combatants.get(actor)
     if combatant is not None and combatant.has("delayed"):
-        raise Refused(
-            "delayed_cannot_interrupt", "VES-053", f"{table.name_of(actor)} has delayed and must re-insert first", actor
-        )
+        raise table.refuse(actor, "has delayed and must re-insert first", "VES-053", "delayed_cannot_interrupt")
 
 
 def is_yet_to_happen(table: Table) -> bool:
@@ -76,11 +74,8 @@ def must_afford(table: Table, actor: Id, manner: str, kind: str) -> None:
     must_be_active(table, actor)
     if manner == "standard":
         if table.pool(actor, "actions") < 1:
-            raise Refused(
-                "no_standard_action",
-                "VES-009",
-                f"{table.name_of(actor)} has no standard action left",
-                f"{actor}.actions",
+            raise table.refuse(
+                actor, "has no standard action left", "VES-009", "no_standard_action", f"{actor}.actions"
             )
     elif manner == "readied" and kind not in table.config.readied_kinds:
         raise Refused("not_a_standard_action", "VES-T26", f"{kind} cannot be readied", "config.readied_kinds")
@@ -89,12 +84,7 @@ def must_afford(table: Table, actor: Id, manner: str, kind: str) -> None:
 def must_have_ep(table: Table, who: Id, ep: int, rule: Clause) -> None:
     """Refuse a cost that exceeds the combatant's ep."""
     if table.pool(who, "ep") < ep:
-        raise Refused(
-            "not_enough_ep",
-            rule,
-            f"{table.name_of(who)} has {table.pool(who, 'ep')} energy, not {ep}",
-            source=f"{who}.ep",
-        )
+        raise table.refuse(who, f"has {table.pool(who, 'ep')} energy, not {ep}", rule, "not_enough_ep", f"{who}.ep")
 
 
 def spend(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: Clause) -> Rule[None]:

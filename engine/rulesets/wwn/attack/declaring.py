@@ -102,9 +102,7 @@ class Attack(Action, frozen=True, kw_only=True):
         """
         weapon = table.item(self.weapon) if self.weapon else find_usual_weapon(table, actor, self.mode)
         if weapon is None:
-            raise Refused(
-                "weapon_not_readied", "WWN-T14", f"{table.name_of(actor)} has nothing to attack with", source=actor
-            )
+            raise table.refuse(actor, "has nothing to attack with", "WWN-T14", "weapon_not_readied")
         if weapon.owner != actor or weapon.kind not in ARMS:
             message = f"the {weapon.quoted_name} is no weapon of {table.name_of(actor)}"
             raise Refused("not_owned", rule, message, source=weapon.id)
@@ -196,7 +194,7 @@ def must_still_be_leaving(table: Table) -> None:
     stack = table.draft.stack
     mover = stack[-2].actor if len(stack) > 1 and stack[-1].manner == "free" else ""
     if mover and not is_active(table, mover):
-        raise Refused("target_out", "WWN-T54", f"{table.name_of(mover)} is out of the fight", source=mover)
+        raise table.refuse(mover, "is out of the fight", "WWN-T54", "target_out")
 
 
 def _list_mount_clauses(table: Table, actor: Id) -> tuple[Clause, ...]:

@@ -34,9 +34,7 @@ def must_afford_attack(table: Table, actor: Id, manner: str) -> None:
         must_afford(table, actor, "main", "WWN-008")
     elif manner == "snap" and table.pool(actor, "main") < 1:
         rule = "WWN-G05" if is_denied(table, actor, "main") else "WWN-021"
-        raise Refused(
-            "snap_no_main_action", rule, f"{table.name_of(actor)} has no Main Action left this round", f"{actor}.main"
-        )
+        raise table.refuse(actor, "has no Main Action left this round", rule, "snap_no_main_action", f"{actor}.main")
 
 
 def must_be_loaded(weapon: Item, mode: str) -> None:
@@ -77,9 +75,7 @@ def must_be_shootable(table: Table, actor: Id, weapon: Item) -> None:
         and is_meleed(table, actor)
     ):
         rule = "WWN-024" if "bow" in weapon.traits else "WWN-T23"
-        raise Refused(
-            "bow_in_melee", rule, f"{table.name_of(actor)} cannot use the {weapon.quoted_name} while meleed", weapon.id
-        )
+        raise table.refuse(actor, f"cannot use the {weapon.quoted_name} while meleed", rule, "bow_in_melee", weapon.id)
 
 
 def _is_unfit_for_free_attack(table: Table, actor: Id, weapon: Item) -> bool:
@@ -125,7 +121,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, weapon: Item, mode: st
     far = find_reach(table, weapon) if mode == "melee" else weapon.stats["far"]
     if apart > far:
         code, rule = ("out_of_reach", "WWN-T16") if mode == "melee" else ("out_of_range", "WWN-022")
-        raise Refused(code, rule, f"{table.name_of(target)} is {apart} ft away, beyond {far} ft", source=target)
+        raise table.refuse(target, f"is {apart} ft away, beyond {far} ft", rule, code)
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:

@@ -170,7 +170,7 @@ class Obey(Action, frozen=True, kw_only=True):
             message = f"{table.name_of(actor)} does not ride {table.name_of(self.mount) if self.mount else 'a beast'}"
             raise Refused("not_riding", "WWN-T71", message, source=actor)
         if "war_trained" in table[mount].traits or OBEYS.of(table, mount) == table.draft.round:
-            raise Refused("obeys_already", "WWN-T71", f"{table.name_of(mount)} needs no forcing", source=mount)
+            raise table.refuse(mount, "needs no forcing", "WWN-T71", "obeys_already")
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on once the actor no longer rides the beast."""

@@ -10,7 +10,6 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.candidates import EACH, Target
 from affray.engine.core.changes import end_condition, set_condition
 from affray.engine.core.effects import Roll, Rule, throw
-from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.engine.kit.rulings import tests
 from affray.engine.kit.rulings.verdicts import judge_test
@@ -264,23 +263,11 @@ class Stabilize(MainAction, frozen=True, kw_only=True):
         must_be_no_beast(table, actor)
         target = table.draft.combatants.get(self.target)
         if target is None or not target.has("mortally_wounded"):
-            raise Refused(
-                "not_wounded", "WWN-T33", f"{table.name_of(self.target)} is not mortally wounded", source=self.target
-            )
+            raise table.refuse(self.target, "is not mortally wounded", "WWN-T33", "not_wounded")
         if are_enemies(table, actor, self.target):
-            raise Refused(
-                "not_an_ally",
-                "WWN-T33",
-                f"{table.name_of(self.target)} is no ally of {table.name_of(actor)}",
-                source=self.target,
-            )
+            raise table.refuse(self.target, f"is no ally of {table.name_of(actor)}", "WWN-T33", "not_an_ally")
         if not is_adjacent(table, actor, self.target):
-            raise Refused(
-                "out_of_reach",
-                "WWN-T33",
-                f"{table.name_of(self.target)} is not beside {table.name_of(actor)}",
-                source=self.target,
-            )
+            raise table.refuse(self.target, f"is not beside {table.name_of(actor)}", "WWN-T33", "out_of_reach")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Check Heal against the difficulty plus the rounds since the fall."""

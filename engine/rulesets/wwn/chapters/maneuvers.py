@@ -67,9 +67,7 @@ class Improvise(MainAction, frozen=True, kw_only=True):
     def _check_target(self, table: Table, manner: str) -> None:
         here = self.target in table.draft.combatants
         if self.target and not is_active(table, self.target) and not (here and manner == "pending" and is_met(table)):
-            raise Refused(
-                "target_out", "WWN-T65", f"{table.name_of(self.target)} is out of the fight", source=self.target
-            )
+            raise table.refuse(self.target, "is out of the fight", "WWN-T65", "target_out")
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on without the target, or without the actor before success."""
@@ -155,9 +153,7 @@ def _must_be_possible(table: Table, actor: Id, target: Id, answer: Answered) -> 
     if answer.choice != "attack" or not target:
         return
     if not are_enemies(table, actor, target):
-        raise Refused(
-            "not_an_enemy", "WWN-T65", f"{table.name_of(target)} is no enemy of {table.name_of(actor)}", source=target
-        )
+        raise table.refuse(target, f"is no enemy of {table.name_of(actor)}", "WWN-T65", "not_an_enemy")
     weapon = table.draft.items.get(str(answer.fields.get("weapon")))
     if weapon is not None and weapon.id in things_of(table, actor).arms:
         _must_allow_attack(table, actor, target, weapon)

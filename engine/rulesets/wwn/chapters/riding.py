@@ -136,7 +136,7 @@ class Dismount(MountAction, frozen=True, kw_only=True):
             must_afford_move(table, actor, self.payment, "WWN-057")
         mount = mount_of(table, actor)
         if not mount:
-            raise Refused("not_riding", "WWN-057", f"{table.name_of(actor)} rides nothing", source=actor)
+            raise table.refuse(actor, "rides nothing", "WWN-057", "not_riding")
         place = table[mount].place
         if self.to and not place:
             raise Unusable("this fight has no board; leave the square out", "to")
@@ -156,7 +156,7 @@ class Dismount(MountAction, frozen=True, kw_only=True):
             raise Refused("blocked", "WWN-057", f"{cell_label(goal)} cannot be entered", source=self.to)
         other = find_occupant(table, goal)
         if other:
-            raise Refused("occupied", "WWN-057", f"{table.name_of(other)} stands at {cell_label(goal)}", source=other)
+            raise table.refuse(other, f"stands at {cell_label(goal)}", "WWN-057", "occupied")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Spend the action."""

@@ -43,9 +43,7 @@ class Cast(MainAction, frozen=True, kw_only=True):
         if mount:
             raise Refused("unusable_while_riding", "WWN-052", "spells cannot be cast while riding", source=mount)
         if self.target and self.target not in table.draft.combatants:
-            raise Refused(
-                "target_out", "WWN-T65", f"{table.name_of(self.target)} is not in the fight", source=self.target
-            )
+            raise table.refuse(self.target, "is not in the fight", "WWN-T65", "target_out")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""

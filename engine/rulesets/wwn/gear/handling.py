@@ -31,9 +31,7 @@ def must_own(table: Table, actor: Id, item: Id) -> Item:
     """
     thing = table.item(item)
     if thing.owner != actor or thing.kind not in ARMS or is_bodily(thing) or thing.where in ("thrown", "dropped"):
-        raise Refused(
-            "not_owned", "WWN-T14", f"{table.name_of(actor)} does not have {thing.quoted_name}", source=thing.id
-        )
+        raise table.refuse(actor, f"does not have {thing.quoted_name}", "WWN-T14", "not_owned", thing.id)
     return thing
 
 
@@ -62,9 +60,7 @@ class Draw(ArmsAction, frozen=True, kw_only=True):
         must_be_able_to_act(table, actor, "standard")
         thing = must_own(table, actor, self.item)
         if thing.where == "hand":
-            raise Refused(
-                "already_in_hand", "WWN-T14", f"{table.name_of(actor)} has {thing.quoted_name} in hand", source=thing.id
-            )
+            raise table.refuse(actor, f"has {thing.quoted_name} in hand", "WWN-T14", "already_in_hand", thing.id)
         if thing.where != "readied":
             raise Refused(
                 "weapon_not_readied", "WWN-T14", f"{thing.quoted_name} must be readied first", source=thing.id
@@ -174,7 +170,7 @@ class Reload(Action, frozen=True, kw_only=True):
                 must_afford(table, actor, cost, "WWN-T15")
         if weapon is None or (weapon.owner, weapon.counters.get("loaded")) != (actor, 0):
             done = f"does not need to load the {weapon.quoted_name}" if weapon else "has nothing to load"
-            raise Refused("nothing_to_reload", "WWN-T15", f"{table.name_of(actor)} {done}", source=actor)
+            raise table.refuse(actor, f"{done}", "WWN-T15", "nothing_to_reload")
         if weapon.where not in ("hand", "readied"):
             raise Refused("weapon_not_readied", "WWN-T14", f"the {weapon.quoted_name} is not readied", source=weapon.id)
 

@@ -33,7 +33,7 @@ def walk(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[
     at = 0
     while at < len(path):
         if not is_next_to(table[mover].place, path[at]):
-            raise Refused("too_far", "WWN-T13", f"{table.name_of(mover)} is not where the way goes on", source=mover)
+            raise table.refuse(mover, "is not where the way goes on", "WWN-T13", "too_far")
         stop, leaving = _find_exit(table, mover, path, at, struck)
         if stop > at:
             yield from _step(table, mover, path[at:stop], *rules)

@@ -113,9 +113,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             raise refusal_too_far(table, actor, far, most, way_out)
         other = find_occupant(table, path[-1], but=list_unit(table, actor)) if path else ""
         if other:
-            raise Refused(
-                "occupied", "WWN-T13", f"{table.name_of(other)} stands at {cell_label(path[-1])}", source=other
-            )
+            raise table.refuse(other, f"stands at {cell_label(path[-1])}", "WWN-T13", "occupied")
 
     def find_steps(self, table: Table, actor: Id, most: int) -> tuple[Id, ...]:
         """Return the squares that the move enters.
@@ -138,7 +136,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         if not goal:
             raise Unusable("say where to: to a square, such as 3,1, or along a path of squares", "to")
         if goal == table[actor].place:
-            raise Refused("already_there", "WWN-T13", f"{table.name_of(actor)} stands there already", source=actor)
+            raise table.refuse(actor, "stands there already", "WWN-T13", "already_there")
         if has_trait(table, goal, "blocked"):
             raise Refused("blocked", "WWN-T13", f"{cell_label(goal)} cannot be entered", source=goal)
         found = find_path(table, actor, goal, most)
@@ -201,12 +199,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
 def must_be_on_foot(table: Table, actor: Id) -> None:
     """Refuse to move a rider or a prone combatant."""
     if mount_of(table, actor):
-        raise Refused(
-            "riding",
-            "WWN-055",
-            f"{table.name_of(actor)} rides, and {table.name_of(mount_of(table, actor))} moves",
-            source=actor,
-        )
+        raise table.refuse(actor, f"rides, and {table.name_of(mount_of(table, actor))} moves", "WWN-055", "riding")
     if table[actor].has("prone"):
         raise Refused("prone", "WWN-T19", f"{table.name_of(actor)} must stand up first", source=f"{actor}.prone")
 
@@ -249,15 +242,11 @@ class Prone(Action, frozen=True, kw_only=True):
         """Refuse it to riders, ridden mounts, and the prone."""
         must_be_able_to_act(table, actor, "standard")
         if rider_of(table, actor):
-            raise Refused(
-                "is_ridden", "WWN-T19", f"{table.name_of(actor)} carries a rider", source=rider_of(table, actor)
-            )
+            raise table.refuse(actor, "carries a rider", "WWN-T19", "is_ridden", rider_of(table, actor))
         if mount_of(table, actor):
             raise Refused("riding", "WWN-T19", f"{table.name_of(actor)} rides", source=mount_of(table, actor))
         if table[actor].has("prone"):
-            raise Refused(
-                "already_prone", "WWN-T19", f"{table.name_of(actor)} lies on the ground", source=f"{actor}.prone"
-            )
+            raise table.refuse(actor, "lies on the ground", "WWN-T19", "already_prone", f"{actor}.prone")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Drop prone."""
@@ -276,7 +265,7 @@ class Stand(Action, frozen=True, kw_only=True):
         if manner != "pending":
             must_afford_move(table, actor, self.payment, "WWN-T19")
         if not table[actor].has("prone"):
-            raise Refused("not_prone", "WWN-T19", f"{table.name_of(actor)} stands", source=actor)
+            raise table.refuse(actor, "stands", "WWN-T19", "not_prone")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Spend the action."""

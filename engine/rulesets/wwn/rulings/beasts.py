@@ -23,7 +23,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it for a combatant that needs no permission."""
         if not is_mount(table, self.who) or "war_trained" in table[self.who].traits:
-            raise Refused("no_change", "WWN-059", f"{table.name_of(self.who)} may fight whom it likes", source=self.who)
+            raise table.refuse(self.who, "may fight whom it likes", "WWN-059", "no_change")
         must_be_enemy(table, self.who, self.target, "WWN-059")
 
     def decide(self, table: Table) -> Rule[None]:

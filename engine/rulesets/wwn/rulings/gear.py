@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from affray.engine.core.changes import move_item
 from affray.engine.core.effects import Rule
-from affray.engine.errors import Refused
 from affray.engine.kit.rulings import items, positions
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.outfit import build_shield, build_suit, build_weapon, split_bonus
@@ -28,8 +27,7 @@ class Give(positions.Give, frozen=True, kw_only=True):
         super().check(table)
         item = table.item(self.item)
         if (item.owner, item.where) == (self.to, self.where or self.usual_place(table)):
-            message = f"{table.name_of(self.to)} has {item.quoted_name} there already"
-            raise Refused("no_change", "WWN-T14", message, source=item.id)
+            raise table.refuse(self.to, f"has {item.quoted_name} there already", "WWN-T14", "no_change", item.id)
 
     def decide(self, table: Table) -> Rule[None]:
         """Hand the item over; put back what finds no room."""

@@ -188,7 +188,7 @@ class Fate(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a fate that already holds."""
         if table[self.who].has(self.fate):
-            raise Refused("no_change", "WWN-T33", f"{table.name_of(self.who)} is {self.fate} already", source=self.who)
+            raise table.refuse(self.who, f"is {self.fate} already", "WWN-T33", "no_change")
         if table.pool(self.who, "hp") and FATE.of(table, self.who) == self.fate:
             message = f"this is noted for the next fall of {table.name_of(self.who)} already"
             raise Refused("no_change", "WWN-T33", message, source=self.who)

@@ -46,7 +46,7 @@ class Group(Ruling, frozen=True, kw_only=True):
             raise Unusable("name each member once", "members")
         for who in self.members:
             if is_pc(table, who) or is_mount(table, who):
-                raise Refused("rolls_alone", "WWN-T28", f"{table.name_of(who)} is in no group of foes", source=who)
+                raise table.refuse(who, "is in no group of foes", "WWN-T28", "rolls_alone")
         if len({table[who].side for who in self.members}) > 1:
             raise Refused("two_sides", "WWN-T28", "a group is of one side", source=self.group)
 
@@ -138,7 +138,7 @@ class Loose(Ruling, frozen=True, kw_only=True):
             raise Unusable(f"{table.name_of(self.mount)} is no mount", "mount")
         slots = table.draft.slots
         if rider_of(table, self.mount):
-            raise Refused("is_ridden", "WWN-053", f"{table.name_of(self.mount)} acts with its rider", source=self.mount)
+            raise table.refuse(self.mount, "acts with its rider", "WWN-053", "is_ridden")
         here = any(slot.id == self.mount for slot in slots)
         if not slots or here == self.slot or self.mount in table.draft.acting:
             called = table.name_of(self.mount)

@@ -44,9 +44,7 @@ def must_have_turn(table: Table, actor: Id) -> None:
     if is_mount(table, actor):
         if rider_of(table, actor) in table.draft.acting:
             return
-        raise Refused(
-            "not_mounts_turn", "WWN-055", f"{table.name_of(actor)} acts in its rider's turn only", source=actor
-        )
+        raise table.refuse(actor, "acts in its rider's turn only", "WWN-055", "not_mounts_turn")
     raise Refused("not_your_turn", "WWN-T41", f"it is not the turn of {table.name_of(actor)}", source=actor)
 
 
@@ -63,13 +61,9 @@ def must_take_part(table: Table, actor: Id) -> None:
 def must_be_able_to_snap(table: Table, actor: Id) -> None:
     """Refuse a snap attack on the own turn, of a mount, or out of the fight (WWN-T56)."""
     if is_mount(table, actor):
-        raise Refused(
-            "not_mounts_turn", "WWN-055", f"{table.name_of(actor)} acts in its rider's turn only", source=actor
-        )
+        raise table.refuse(actor, "acts in its rider's turn only", "WWN-055", "not_mounts_turn")
     if actor in table.draft.acting:
-        raise Refused(
-            "not_your_turn", "WWN-T56", f"{table.name_of(actor)} cannot interrupt on its own turn", source=actor
-        )
+        raise table.refuse(actor, "cannot interrupt on its own turn", "WWN-T56", "not_your_turn")
     must_be_able(table, actor, "WWN-T65")
 
 
@@ -103,7 +97,7 @@ def has_struck(table: Table) -> bool:
 def must_be_no_beast(table: Table, actor: Id) -> None:
     """Refuse a mount's action that only people can do."""
     if is_mount(table, actor):
-        raise Refused("not_for_beasts", "WWN-T65", f"{table.name_of(actor)} is a beast", source=actor)
+        raise table.refuse(actor, "is a beast", "WWN-T65", "not_for_beasts")
 
 
 def must_afford(table: Table, actor: Id, with_: Payment, rule: Clause) -> None:

@@ -46,9 +46,7 @@ def must_test(table: Table, actor: Id, target: Id, kind: str) -> None:
     They attack, and the target tests.
     """
     if not can_test(table, actor) or leaves_test_to(table, actor, target):
-        raise Refused(
-            "npc_attacks", "WYR-G01", f"{table.name_of(actor)} does not {kind} but attack, and the target tests", actor
-        )
+        raise table.refuse(actor, f"does not {kind} but attack, and the target tests", "WYR-G01", "npc_attacks")
 
 
 def must_fit(table: Table, actor: Id, name: str, usual: tuple[str, ...], rule: Clause) -> None:
@@ -76,7 +74,7 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
     def find_roll() -> Roll | None:
         must_be_active(table, striker)
         if not can_be_hurt(table, target):
-            raise Refused("target_out", "WYR-T50", f"{table.name_of(target)} is out of the fight", source=target)
+            raise table.refuse(target, "is out of the fight", "WYR-T50", "target_out")
         if is_under_verdict(table, striker, MISS):
             return None
         own = list_weapon_dice(table, striker, arms())

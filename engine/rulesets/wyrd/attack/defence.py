@@ -195,6 +195,4 @@ def _must_be_stance(table: Table, threat: Threat, answer: Answered) -> None:
         )
         melee.must_be_in_reach(table, target, threat.attacker, "WYR-030")
     elif answer.choice == "guard" and not pieces.list_worn(table, target):
-        raise Refused(
-            "no_armor", "WYR-031", f"{table.name_of(target)} wears nothing to stand guard with", source=target
-        )
+        raise table.refuse(target, "wears nothing to stand guard with", "WYR-031", "no_armor")

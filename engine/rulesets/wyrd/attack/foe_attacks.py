@@ -8,7 +8,6 @@ from typing import Annotated
 from affray.engine.core.actions import declared_as
 from affray.engine.core.candidates import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
-from affray.engine.errors import Refused
 from affray.engine.kit.sheets import is_pc
 from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.config import Table
@@ -79,12 +78,7 @@ class Attack(PaidAction, frozen=True, kw_only=True):
         """Refuse in rulebook order: active, budget, loaded, weapons, target, reach or sight (WYR-G01)."""
         must_be_able(table, actor, manner)
         if can_test(table, actor) and not leaves_test_to(table, actor, self.target):
-            raise Refused(
-                "pc_tests",
-                "WYR-G01",
-                f"{table.name_of(actor)} is rolled by its own tests: engage or fire",
-                source=actor,
-            )
+            raise table.refuse(actor, "is rolled by its own tests: engage or fire", "WYR-G01", "pc_tests")
         if not self.is_shot(table, actor):
             self._find_weapons(table, actor, shot=False)
             must_be_enemy(table, actor, self.target, "WYR-G01")

@@ -204,12 +204,10 @@ def spend_shot(table: Table, who: Id, weapon: Id, *rules: Clause) -> Rule[None]:
 def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> None:
     """Refuse in rulebook order: engaged, unsupplied, not loaded, no ranged weapon (WYR-053)."""
     if is_engaged(table, actor) and not ALLOWED.of(table, actor, "contact"):
-        raise Refused("engaged_in_melee", "WYR-053", f"{table.name_of(actor)} is engaged in melee", source=actor)
+        raise table.refuse(actor, "is engaged in melee", "WYR-053", "engaged_in_melee")
     out = pieces.list_spent_ammunition(table, actor)
     if out:
-        raise Refused(
-            "no_ammunition", "WYR-G04", f"{table.name_of(actor)} has used up the {out[0].quoted_name}", source=out[0].id
-        )
+        raise table.refuse(actor, f"has used up the {out[0].quoted_name}", "WYR-G04", "no_ammunition", out[0].id)
     usual = None if weapon or off else next(iter(pieces.list_ready_weapons(table, actor, shot=True)), None)
     item = usual or table.draft.items.get(weapon or off)
     if item is not None and item.owner == actor and not pieces.is_loaded(table, item):

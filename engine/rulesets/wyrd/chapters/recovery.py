@@ -75,7 +75,7 @@ def must_be_down(table: Table, who: Id, rule: Clause) -> None:
     """Refuse to bring a combatant round that is dead, or not down."""
     must_be_alive(table, who, rule)
     if not table[who].has("incapacitated"):
-        raise Refused("not_incapacitated", rule, f"{table.name_of(who)} is not incapacitated", source=who)
+        raise table.refuse(who, "is not incapacitated", rule, "not_incapacitated")
 
 
 def come_round(table: Table, who: Id, rule: Clause) -> Rule[None]:
@@ -106,9 +106,7 @@ class Repair(Action, frozen=True, kw_only=True):
         must_be_alive(table, actor, "WYR-044")
         item = table.item(self.item)
         if item.owner != actor or item.kind == "ability":
-            raise Refused(
-                "not_owned", "WYR-T50", f"{table.name_of(actor)} does not have {item.quoted_name}", source=item.id
-            )
+            raise table.refuse(actor, f"does not have {item.quoted_name}", "WYR-T50", "not_owned", item.id)
         if is_destroyed(item):
             raise Refused("destroyed", "WYR-045", f"the {item.quoted_name} is destroyed for good", source=item.id)
         if item.die >= item.base:
@@ -172,7 +170,7 @@ def _build_rest_roll(table: Table, who: Id) -> Roll:
 def must_be_alive(table: Table, who: Id, rule: Clause) -> None:
     """Refuse the dead."""
     if table[who].has("dead"):
-        raise Refused("dead", rule, f"{table.name_of(who)} is dead", source=who)
+        raise table.refuse(who, "is dead", rule, "dead")
 
 
 def move_clock(table: Table, clock: Id, by: int, *rules: Clause) -> ClockSet:

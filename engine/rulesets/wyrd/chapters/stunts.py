@@ -11,7 +11,7 @@ from affray.engine.core.candidates import Among
 from affray.engine.core.changes import change_pool, move_item, set_condition
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.state import Item
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import Unusable
 from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.attack.blows import MELEE_ABILITIES, note_multiple
 from affray.engine.rulesets.wyrd.attack.testing import WHICH_TEST, AbilityAction, attempt
@@ -80,9 +80,7 @@ class Stunt(AbilityAction, frozen=True, kw_only=True):
         must_be_enemy(table, actor, self.target, "WYR-T50")
         must_be_in_reach(table, actor, self.target, "WYR-047")
         if self.effect == "disarmed" and not list_held(table, self.target):
-            raise Refused(
-                "not_armed", "WYR-046", f"{table.name_of(self.target)} has nothing in hand", source=self.target
-            )
+            raise table.refuse(self.target, "has nothing in hand", "WYR-046", "not_armed")
         if self.effect == "armor_step_down":
             self._find_armor(table)
 
@@ -91,9 +89,7 @@ class Stunt(AbilityAction, frozen=True, kw_only=True):
         pieces = list_worn(table, self.target)
         named = [one for one in pieces if self.piece in ("", one.id, one.id.removeprefix(f"{self.target}."))]
         if not named:
-            raise Refused(
-                "no_armor", "WYR-046", f"{table.name_of(self.target)} wears no such armour", source=self.target
-            )
+            raise table.refuse(self.target, "wears no such armour", "WYR-046", "no_armor")
         return named[0]
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:

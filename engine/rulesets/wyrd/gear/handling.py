@@ -72,9 +72,7 @@ def must_have_room(table: Table, who: Id, item: Item) -> None:
     """Refuse a second piece of protection of one kind (WYR-035)."""
     for other in list_worn(table, who):
         if other.kind == item.kind and other.id != item.id:
-            raise Refused(
-                "slot_taken", "WYR-035", f"{table.name_of(who)} wears the {other.quoted_name}", source=other.id
-            )
+            raise table.refuse(who, f"wears the {other.quoted_name}", "WYR-035", "slot_taken", other.id)
 
 
 @declared_as("reload", "load a black powder weapon, for the whole turn", "weapon")
@@ -98,8 +96,7 @@ class Reload(Action, frozen=True, kw_only=True):
         if table.config.reload_takes == "action":
             must_afford(table, actor)
         elif table.pool(actor, "moves") < 1 or table.pool(actor, "actions") < 1:
-            message = f"{table.name_of(actor)} has moved or acted already"
-            raise Refused("needs_whole_turn", "WYR-058", message, source=f"{actor}.actions")
+            raise table.refuse(actor, "has moved or acted already", "WYR-058", "needs_whole_turn", f"{actor}.actions")
         weapon = self._find_weapon(table, actor)
         if not has_tag(table, weapon, "black_powder"):
             raise Refused(
@@ -115,7 +112,7 @@ class Reload(Action, frozen=True, kw_only=True):
             return table.item(self.weapon)
         shots = list_usable_weapons(table, actor, shot=True)
         if not shots:
-            raise Refused("nothing_to_reload", "WYR-059", f"{table.name_of(actor)} has nothing to reload", source=actor)
+            raise table.refuse(actor, "has nothing to reload", "WYR-059", "nothing_to_reload")
         return next((one for one in shots if not is_loaded(table, one)), shots[0])
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:

@@ -183,7 +183,7 @@ def choose_weapons(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) 
     if not weapons:
         found = list_ready_weapons(table, who, shot=shot)
         if not found:
-            raise Refused("wrong_weapon", rule, f"{table.name_of(who)} has nothing to shoot with", source=who)
+            raise table.refuse(who, "has nothing to shoot with", rule, "wrong_weapon")
         return tuple([one.id for one in found])
     for one in weapons:
         must_be_usable(table, one, who)
@@ -235,9 +235,7 @@ def must_be_usable(table: Table, item: Item, who: Id) -> None:
     if is_destroyed(item):
         raise Refused("destroyed", "WYR-T50", f"the {item.quoted_name} is destroyed", source=item.id)
     if item.where == "dropped":
-        raise Refused(
-            "disarmed", "WYR-T50", f"{table.name_of(who)} no longer holds the {item.quoted_name}", source=item.id
-        )
+        raise table.refuse(who, f"no longer holds the {item.quoted_name}", "WYR-T50", "disarmed", item.id)
 
 
 def take_up(table: Table, who: Id, weapons: tuple[Id, ...]) -> Rule[None]:

@@ -5,7 +5,6 @@ from functools import partial
 
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
-from affray.engine.errors import Refused
 from affray.engine.kit.distances import stated_distance, stated_view
 from affray.engine.kit.relations import find_relation, is_sealed, merge_relations, set_numbered_relation, set_relation
 from affray.engine.kit.relative_moves import Measure
@@ -152,9 +151,7 @@ def list_others_in_melee(table: Table, target: Id, shooter: Id) -> tuple[Id, ...
 def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target out of reach: at another place, or at too great a stated distance."""
     if not is_adjacent(table, actor, target):
-        raise Refused(
-            "out_of_reach", rule, f"{table.name_of(target)} is out of reach of {table.name_of(actor)}", source=target
-        )
+        raise table.refuse(target, f"is out of reach of {table.name_of(actor)}", rule, "out_of_reach")
 
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
@@ -165,9 +162,4 @@ def can_see(table: Table, viewer: Id, target: Id) -> bool:
 def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that cannot be seen."""
     if not can_see(table, actor, target):
-        raise Refused(
-            "no_line_of_sight",
-            rule,
-            f"{table.name_of(actor)} cannot see {table.name_of(target)}",
-            source=f"{actor}>{target}",
-        )
+        raise table.refuse(actor, f"cannot see {table.name_of(target)}", rule, "no_line_of_sight", f"{actor}>{target}")

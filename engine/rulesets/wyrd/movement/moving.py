@@ -96,7 +96,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         """Refuse a move that is no longer possible, or that has no melee left to leave."""
         self.check(table, actor, "pending")
         if not is_engaged(table, actor):
-            raise Refused("no_change", "WYR-T22", f"{table.name_of(actor)} is engaged no more", source=actor)
+            raise table.refuse(actor, "is engaged no more", "WYR-T22", "no_change")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the move, or the action for a second one (WYR-009)."""

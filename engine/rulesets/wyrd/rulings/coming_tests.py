@@ -92,7 +92,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
         """Refuse a combatant that cannot shoot, and a victim that cannot be hit."""
         must_be_active(table, self.who)
         if not list_usable_weapons(table, self.who, shot=True):
-            raise Refused("wrong_weapon", "WYR-055", f"{table.name_of(self.who)} has nothing to shoot with", self.who)
+            raise table.refuse(self.who, "has nothing to shoot with", "WYR-055", "wrong_weapon")
         if not can_be_hurt(table, self.victim):
             message = f"{table.name_of(self.victim)} is out of the fight; name somebody who is still there"
             raise Refused("target_out", "WYR-055", message, source=self.victim)

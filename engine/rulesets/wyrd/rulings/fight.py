@@ -65,7 +65,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
         if bool(self.amount) == bool(self.die):
             raise Unusable("say either an amount or a die", "amount")
         if not GONE.isdisjoint(table[self.who].conditions):
-            raise Refused("target_out", "WYR-T50", f"{table.name_of(self.who)} is out of the fight", source=self.who)
+            raise table.refuse(self.who, "is out of the fight", "WYR-T50", "target_out")
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
@@ -174,8 +174,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
         if self.outcome:
             return
         if self.who and self.who not in list_active_members(table, self.side):
-            message = f"{table.name_of(self.who)} is no active member of the {name_said(self.side)}"
-            raise Refused("not_active", "WYR-G06", message, source=self.who)
+            raise table.refuse(self.who, f"is no active member of the {name_said(self.side)}", "WYR-G06", "not_active")
         FLOW.permit(table, "gm", "intervene")
 
     def decide(self, table: Table) -> Rule[str]:
@@ -223,7 +222,7 @@ class Harm(harm_and_end.RuledHarm, frozen=True, kw_only=True):
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to hurt a combatant that is gone before the die has fallen."""
         if is_undecided(table) and not can_be_hurt(table, self.who):
-            raise Refused("target_out", "WYR-T50", f"{table.name_of(self.who)} is out of the fight", source=self.who)
+            raise table.refuse(self.who, "is out of the fight", "WYR-T50", "target_out")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Throw the die if there is one, and deal the damage (WYR-049)."""
@@ -276,7 +275,7 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         super().check(table)
         for who in self.who:
             if not GONE.isdisjoint(table[who].conditions):
-                raise Refused("target_out", "WYR-T50", f"{table.name_of(who)} is out of the fight", source=who)
+                raise table.refuse(who, "is out of the fight", "WYR-T50", "target_out")
         FLOW.permit(table, self.who[0], "intervene")
 
 

@@ -52,13 +52,8 @@ def must_have_turn(table: Table, actor: Id) -> None:
         )
     must_be_active(table, actor)
     if is_waiting(table, actor):
-        raise Refused(
-            "not_your_turn",
-            REVIVED.of(table, actor),
-            f"{table.name_of(actor)} came round and waits for its next turn",
-            actor,
-        )
-    raise Refused("not_your_turn", "WYR-T50", f"{table.name_of(actor)} has no turn any more, or not yet", source=actor)
+        raise table.refuse(actor, "came round and waits for its next turn", REVIVED.of(table, actor), "not_your_turn")
+    raise table.refuse(actor, "has no turn any more, or not yet", "WYR-T50", "not_your_turn")
 
 
 def is_waiting(table: Table, who: Id) -> bool:
@@ -97,8 +92,7 @@ def must_be_able_to_help(table: Table, who: Id, helper: Id) -> None:
     must_be_active(table, helper)
     must_be_ally(table, who, helper, "WYR-T12")
     if is_waiting(table, helper):
-        message = f"{table.name_of(helper)} came round and waits for its next turn"
-        raise Refused("no_action", REVIVED.of(table, helper), message, source=helper)
+        raise table.refuse(helper, "came round and waits for its next turn", REVIVED.of(table, helper), "no_action")
     must_afford(table, helper, "WYR-T47")
 
 
