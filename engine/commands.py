@@ -27,7 +27,7 @@ class Undo(Struct, frozen=True, kw_only=True, tag=True):
         commands: The number of commands.
         to: Instead of a number, the effective position to go back to.
         fresh: Whether later declarations meet fresh dice, even if they are the same as before.
-        reason: Why.
+        reason: The reason, in the sender's words.
     """
 
     commands: int = 1
@@ -40,9 +40,9 @@ class AnswerUndo(Struct, frozen=True, kw_only=True, tag=True):
     """Allow or decline a player's undo request.
 
     Attributes:
-        request: Position of the request; if not given, the one that waits.
+        request: Position of the request; by default the pending one.
         allow: Whether the undo is carried out.
-        reason: Why.
+        reason: The reason, in the sender's words.
     """
 
     request: int | None = None
@@ -54,8 +54,8 @@ class Redo(Struct, frozen=True, kw_only=True, tag=True):
     """Restore commands that were taken back.
 
     Attributes:
-        lane: Position of the last event of the lane; the one last taken back if not given.
-        reason: Why.
+        lane: Position of the last event of the lane; by default the lane that was taken back last.
+        reason: The reason, in the sender's words.
     """
 
     lane: int | None = None
@@ -71,7 +71,7 @@ class Amend(Struct, frozen=True, kw_only=True, tag=True):
         position: Position of any event of the command to correct.
         instead: The input events that replace it; empty to retract it.
         answers: Input events for questions that were never asked before: answers, passes, entered dice, in any order.
-        reason: Why.
+        reason: The reason, in the sender's words.
     """
 
     position: int
@@ -90,8 +90,8 @@ class Close(Struct, frozen=True, kw_only=True, tag=True):
     """End the record and reveal the dice seed.
 
     Attributes:
-        unfinished: Whether a fight that is not over may be closed too.
-        reason: Why.
+        unfinished: Whether to close even a fight that is not over.
+        reason: The reason, in the sender's words.
     """
 
     unfinished: bool = False
@@ -108,7 +108,7 @@ def declare(actor: Id, kind: str, /, *, manner: str = STANDARD, **params: object
     Args:
         actor: The id of the combatant; ``gm`` for an action of the game master.
         kind: The name of the action.
-        manner: How the action is played, if its system knows more than one way.
+        manner: The manner of playing, if its system knows more than one.
         params: The parameters of the action, by name. A combatant, item or place is given by its id.
     """
     return facts.Declared(actor=actor, kind=kind, params=Raw(msgspec.json.encode(params)), manner=manner)
@@ -132,9 +132,9 @@ class Command(Struct, frozen=True, kw_only=True):
         id: Its id; the same id with the same content is carried out once.
         who: Its sender, as claimed.
         intent: The request.
-        expected: The position its sender believes to be the head; if not given, it is not checked.
-        knows: Ids of the concealed combatants that its sender may know of: those that a player plays. It is not given
-            for the game master, who knows of all.
+        expected: The position that its sender believes to be the head; ``None`` to skip the check.
+        knows: The concealed combatants that its sender may know of: those of a player. ``None`` for the game master,
+            who knows of all.
     """
 
     id: str

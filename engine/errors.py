@@ -90,7 +90,7 @@ class Superseded(EngineError):
     Another writer changed or deleted it.
 
     Attributes:
-        present: Its version; empty if there is no such document.
+        present: Its present version; empty if there is no such document.
     """
 
     def __init__(self, kind: str, name: str, present: str) -> None:
@@ -129,7 +129,7 @@ class Unusable(EngineError):
 
     Attributes:
         field: The part at fault, as a path; empty for the whole.
-        message: What is wrong and what would be right.
+        message: The fault and the right form, as a sentence.
         known: The possible values of the field, as far as they can be listed.
     """
 
@@ -269,7 +269,7 @@ class Exists(StoreFailed):
 class Unsure(StoreFailed):
     """It is unknown whether a command was written: the store failed during the commit.
 
-    The same command may be sent again under the same id: it is written once at most.
+    The same command may be sent again under the same id: it is written at most once.
     """
 
     def __init__(self, reason: str) -> None:

@@ -42,7 +42,8 @@ class Fight:
         name: The name under which the store keeps it.
         ruleset: The rule system that it follows.
         history: The whole record.
-        diverged: Why the fight cannot go on from its head; then it can only be taken back to the safe position.
+        diverged: The reason why the fight cannot continue from its head; then only an undo to the safe position is
+            possible.
     """
 
     def __init__(
@@ -159,7 +160,7 @@ class Fight:
         Raises:
             Refused, Unusable: by the rules, the phase, or because it cannot be understood.
             OutOfDate: the head is not the expected one.
-            Reused: the id stands for another command already.
+            Reused: the id belongs to another command.
             StoreFailed: it could not be recorded.
         """
         check_command(command)
@@ -215,7 +216,7 @@ class Fight:
 
         Raises:
             Refused, Unusable: as ``submit`` would.
-            Reused: the id stands for another command already, and dice were seen.
+            Reused: the id belongs to another command, and dice were seen.
             StoreFailed: it could not be recorded.
         """
         command = Command(id=id, who=normalize(who), intent=amend)

@@ -26,9 +26,9 @@ class ForkRequest(Struct, frozen=True, kw_only=True):
     Attributes:
         parent: The fight it leaves.
         name: The name under which the store keeps it.
-        at: The position it leaves its parent at, which ends a command; the head if not given.
+        at: The position of the fork, which ends a command; the head by default.
         who: Its sender.
-        reason: Why.
+        reason: The reason, in the sender's words.
     """
 
     parent: str
@@ -99,7 +99,7 @@ def fork_fight(wanted: ForkRequest, source: Store, target: Store, *, fresh: byte
 def _seed(whole: History, copied: History, fresh: bytes) -> bytes | None:
     """Return the seed of a fork.
 
-    It is the parent's where that is public, and ``None`` where the parent has none.
+    It is the parent's seed if that is public, and ``None`` if the parent has none.
     """
     promise = find_promise(copied.recorded)
     if not promise.commitment:

@@ -44,7 +44,7 @@ Farther places are reached by a path, or by their name where a straight way lead
 """
 
 MOST_EVENTS = 100_000
-"""The maximum number of events of a command; rules that go on after that are taken for rules that never end.
+"""The maximum number of events of a command; rules that yield more are taken to be endless.
 
 It is a hundred times the highest known number: 1,008, for the initiative of the maximum number of combatants.
 """

@@ -62,10 +62,10 @@ def begin_fight(
         store: The store that keeps it; ``None`` to keep it in memory only.
         dice: Another source of dice, for scenarios.
         salts: The source of salts for hidden events.
-        entered: The sides and combatants whose dice are entered, beside those that the encounter names.
+        entered: The sides and combatants whose dice are entered, in addition to those of the encounter.
 
     Raises:
-        Unusable: the encounter cannot be understood; says which field and what would be right.
+        Unusable: the encounter is unusable; names the faulty field and the right form.
         StoreFailed: it could not be recorded.
     """
     check_word(who, "who", most=MANY)

@@ -49,7 +49,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
     """The comparison of two event streams of a fight.
 
     Attributes:
-        parting: Where they diverge; ``None`` if they are the same.
+        parting: The first difference; ``None`` if they are the same.
         changes: The differences of their final states that players would notice. The internal memory of the rules is
             left out.
         order: The first round with another turn order; 0 if there is none.

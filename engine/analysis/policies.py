@@ -66,8 +66,7 @@ def choose_anything(fight: Playable, dice: Random, among: DecidesFor = decide_fo
     """Choose a random legal action: first its kind, then one of that kind.
 
     So many possible moves weigh no more than one attack. One time in three the sensible action is taken instead.
-    Fighters who
-    only wander about would lose each other, and no fight would end.
+    Fighters who only move at random would lose each other, and no fight would end.
     """
     if dice.random() < 1 / 3:
         return choose_sensibly(fight, dice, among)
@@ -118,7 +117,7 @@ def list_legal_choices(fight: Playable, among: DecidesFor = decide_for_all) -> I
     Rulings are left out: the game master can always make them.
 
     Args:
-        among: Tells whose choices to include.
+        among: Tells which combatants' choices to include.
     """
     for way in list_open_choices(fight, among):
         if isinstance(way, Offers):

@@ -28,8 +28,8 @@ class RolloutStart(Struct, frozen=True, kw_only=True):
     Attributes:
         system: The rule system's name.
         config: The system's own struct of configuration values.
-        position: The last event of the record that counts. It is earlier than requested where the present rules would
-            decide the following inputs differently.
+        position: The last effective event of the record. It is earlier than requested if the present rules would decide
+            the following inputs differently.
         state: The quiet state.
         said: The inputs since then, in order.
         fallen: The rolls since then, by id. Any further dice for the last input have not fallen yet.
@@ -88,8 +88,8 @@ def find_rollout_start(fight: Fight, at: int | None = None) -> RolloutStart:
     """Return a point of a fight to start rollouts from.
 
     Args:
-        at: A position of its record; the head if not given. In the middle of a command, its input counts with the dice
-            up to the position. A position in the opening stands for the end of the opening.
+        at: A log position; the head by default. Within a command, its input counts with the dice up to the position. A
+            position in the opening means the end of the opening.
 
     Raises:
         Unusable: there is no such event, or it was taken back.

@@ -48,18 +48,15 @@ PATIENCE = 100
 
 
 class StalemateDetector:
-    """Watches a fight for a stalemate: rounds pass and leave it as it was.
+    """Detects a stalemate: rounds pass without any lasting change.
 
     Two successive rounds suffice if no combatant did anything in them. Then the next round cannot differ from the last.
-    No die
-    has fallen except for the turn order, no combatant has moved, and all have what they had. No time limit runs out,
-    and the
-    policies have left nothing to chance. ``PASSING`` lists the events that only mark time for all systems. Each system
-    declares its own.
+    No die has fallen except for the turn order, no combatant has moved, and all have their former values. No time limit
+    runs out, and the policies have left nothing to chance. ``PASSING`` lists the events that only mark time for all
+    systems. Each system declares its own.
 
     If combatants do act, the dice might still bring about a change. An example is two bare-handed fighters who strike
-    at plate armour. That is a
-    stalemate after ``PATIENCE`` rounds without a lasting change.
+    at plate armour. That is a stalemate after ``PATIENCE`` rounds without a lasting change.
 
     Args:
         ruleset: The rules.

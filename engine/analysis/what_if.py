@@ -76,7 +76,7 @@ def decide_again(history: History, ruleset: Ruleset, settings: Mapping[str, Any]
         settings: Configuration values to change from the recorded ones.
 
     Raises:
-        Unusable: the ruleset has no such key, or the key does not take that value.
+        Unusable: the ruleset has no such key, or the key does not accept that value.
     """
     opening, *parts = split_by_input(history.effective())
     opened = _make_opening(history.opening, ruleset, settings)
@@ -146,8 +146,7 @@ def _choose_source(history: History) -> tuple[DiceSource, bool]:
     """Return the source of dice that the record does not show.
 
     It also tells whether a stand-in seed is used. While the record is open it always is, because the fight's own seed
-    would
-    reveal future dice.
+    would reveal future dice.
     """
     promise = find_promise(history.recorded)
     if not promise.commitment:

@@ -43,7 +43,7 @@ def as_attempt(
 def _waits(state: State) -> object:
     """Return what a fight waits for.
 
-    In a window the phase is left out: a viewer does not see the phase of a sealed action.
+    In a window the phase does not count: a viewer does not see the phase of a sealed action.
     """
     phase = "" if state.window is not None else state.phase
     return phase, state.question is None, state.awaited is None, state.window is None

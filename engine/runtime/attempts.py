@@ -125,7 +125,7 @@ def _fail(interpreter: Interpreter, attempt: Attempted, action: Action) -> None:
 def _cost(table: Table, action: Action, actor: Id, manner: str) -> list[Event]:
     """Return the events that pay for a declaration; none where that needs a legal one.
 
-    They are computed on a copy of the table, so that a rule which fails halfway leaves nothing behind.
+    They are computed on a copy of the table, so that a rule that fails halfway changes nothing.
     """
     draft = Draft(table.draft.freeze())
     try:

@@ -253,7 +253,7 @@ class Decider:
     def _is_fought_again(self, foes: frozenset[tuple[Id, Id]], there: set[tuple[Id, str]]) -> bool:
         """Tell whether a ruling after the end made enemies able to fight.
 
-        Where enemies could still fight at the end, as after a truce, only a combatant that is new on its side counts.
+        If enemies could still fight at the end, as after a truce, only a combatant that is new on its side counts.
         """
         now, people = self._fighters()
         new = {who for who, _ in people - there}
@@ -262,7 +262,7 @@ class Decider:
     def _tidy(self, ruling: Id, top: Id) -> None:
         """Drop the frames of actions that a ruling removed.
 
-        If it removed the action on top, go on below.
+        If it removed the action on top, the fight continues with the one below.
         """
         draft = self.draft
         still = {pending.id for pending in draft.stack}
@@ -357,7 +357,7 @@ class Decider:
     def _resolve(self, _: str) -> None:
         """Resolve the pending action on top, or resume it.
 
-        It is checked again, unless it was declared just now and nothing happened in between.
+        It is checked again, unless it was declared just now and no input came in between.
         """
         pending = self.draft.stack[-1]
         just_checked = self._checked == pending.id

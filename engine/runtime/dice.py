@@ -131,8 +131,8 @@ class SeenDice:
 
     Args:
         seen: Rolls by id, from every lane.
-        otherwise: The source of the others.
-        known: All dice whose faces are known; dice that are drawn are added.
+        otherwise: The source of all other dice.
+        known: All dice whose faces are known; newly drawn dice are added.
 
     Attributes:
         drawn: The dice that were drawn and had been unknown.
@@ -203,7 +203,7 @@ class RecordedDice:
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
         """Return the recorded faces of a roll.
 
-        It is ``None`` if the log has no roll of the engine's under this id with exactly these dice.
+        It is ``None`` if the log has no engine roll with this id and exactly these dice.
         """
         return _match_recorded(self._rolled.get(roll), dice)
 
@@ -230,7 +230,7 @@ def commitment_of(seed: bytes, opening: FightOpened) -> str:
     """Compute the commitment to a secret seed of a fight, as hex.
 
     From format 6 on it is an HMAC-SHA-256 with the seed as key. It covers the format, the system and the version of the
-    opening, so that the fight cannot pass for one of another format. Before it is the SHA-256 of the seed.
+    opening, so that the fight cannot pass for one of another format. In earlier formats it is the SHA-256 of the seed.
     """
     if opening.format < PROMISED:
         return sha256(seed).hexdigest()

@@ -10,7 +10,7 @@ from affray.engine.visibility import leave_out
 from affray.events import Id
 
 ATTEMPT = "attempt"
-"""The only reason that viewers read where concealed combatants make an action fail."""
+"""The only reason that viewers read if concealed combatants make an action fail."""
 
 Check = Callable[[Table], object]
 """A check that raises ``Refused`` or ``Unusable`` where a table's rules forbid the action."""
@@ -24,7 +24,7 @@ def find_hidden_causes(table: Table, check: Check, actor: Id) -> tuple[Id, ...]:
         actor: The combatant whose action is checked; never a cause.
 
     Returns:
-        Nothing where the check fails without any concealed combatant, too.
+        The combatants; none if the check fails even without concealed combatants.
     """
     concealed = [who for who in table.draft.concealed if who in table.draft.combatants and who != actor]
     alone = tuple(who for who in concealed if _passes(table, check, [who]))
@@ -38,7 +38,7 @@ def find_preventers(table: Table, action: Action, actor: Id, *, begun: bool) -> 
         begun: Whether it has begun to resolve.
 
     Returns:
-        Nothing also where its rule refused for another reason.
+        The combatants; none if the rule refused for another reason.
     """
 
     def check(table: Table) -> None:

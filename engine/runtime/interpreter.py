@@ -58,7 +58,7 @@ class Interpreter:
         frames: The pending actions that have begun to resolve, by id.
         actions: The pending actions as structs of the ruleset, by id.
         asking: The rule that waits for an answer or for dice.
-        suspended: Rules and windows that wait beneath actions of rulings; the last one goes on first.
+        suspended: The rules and windows that wait beneath actions of rulings; the last one continues first.
         most: The maximum number of events of the present command.
         apart: Whether the present command is a ruling that is numbered apart.
     """
@@ -102,10 +102,10 @@ class Interpreter:
         Args:
             frame: The rule.
             value: The value that it receives first.
-            gone: A refusal to raise in it instead, where its conditions no longer hold.
+            gone: A refusal to raise in it, if its conditions no longer hold.
 
         Raises:
-            Endless: it goes on after the maximum number of events.
+            Endless: it yields more than the maximum number of events.
         """
         send = frame.rule.send if gone is None else frame.meeting(gone)
         gone = None  # its traceback refers to this call, and only the garbage collector would free it
@@ -175,8 +175,8 @@ class Interpreter:
     def fizzle(self, item: Id, no: Refused | NotInFight) -> None:
         """Take a pending action off the stack that is no longer possible.
 
-        Where only concealed combatants prevent it, all viewers read that an attempt failed, and the game master reads
-        why.
+        If only concealed combatants prevent it, all viewers read that an attempt failed, and the game master reads the
+        reason.
         """
         refusal = as_refusal(no)
         code, clauses = refusal.code, cite_clauses(refusal)
@@ -198,9 +198,9 @@ class Interpreter:
             self.run(frame)
 
     def due(self) -> Suspended | None:
-        """Return the suspended rule or window that goes on now.
+        """Return the suspended rule or window that continues now.
 
-        Those whose place in the flow is gone are withdrawn.
+        Those whose phase no longer exists are withdrawn.
         """
         draft = self.draft
         pending = [one.id for one in draft.stack]
@@ -294,7 +294,7 @@ class Interpreter:
     def _interrupt(self, step: Interrupted) -> None:
         """Put actions on top of the stack, the first one uppermost.
 
-        The rule below goes on when they have left.
+        The rule below continues when they have left.
         """
         if self.asking is not None or self.draft.window is not None:  # rulings come at any moment
             top = self.draft.stack[-1].id if self.draft.stack else ""

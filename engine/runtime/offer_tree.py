@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
 
     Attributes:
         value: The value as it is recorded.
-        refused: Why no legal action has it; ``None`` if one has.
+        refused: The reason why no legal action has it; ``None`` if one has.
     """
 
     value: Any
@@ -102,14 +102,14 @@ class Offers:
             return Branch(self, form).refusal()
 
     def step(self, kind: str, chosen: Mapping[str, Any]) -> FieldStep | Action:
-        """Return the next field to choose, or the whole action where no choice is left.
+        """Return the next field to choose, or the whole action if no choice is left.
 
         Args:
             chosen: The values of some of its fields, as they are recorded.
 
         Raises:
             Refused: no legal action has these values.
-            Unusable: there is no such field, or it cannot have such a value.
+            Unusable: there is no such field, or the field cannot have such a value.
         """
         if kind not in self.ruleset.actions:
             raise self.ruleset.turns.refuse_unknown(kind)
@@ -134,7 +134,7 @@ class Offers:
         """Return the first legal action of a kind, if there is one.
 
         Args:
-            order: The order in which the values of each field are tried; a random order draws at random.
+            order: The order in which the values of each field are tried; a random order gives a random action.
         """
         with (
             convert_rule_errors(self.ruleset, self.table.draft),
@@ -197,7 +197,7 @@ class Branch:
         """Choose the value of a field by its name in the log.
 
         Raises:
-            Unusable: there is no such field, or it cannot have such a value.
+            Unusable: there is no such field, or the field cannot have such a value.
         """
         known = self._partial.fields
         if name not in known:
@@ -256,7 +256,7 @@ class Branch:
     def _beyond(self, *, looked: bool) -> Iterator[Action]:
         """Choose fields with one candidate, then branch on the next field.
 
-        Where all fields are chosen, yield the action.
+        If all fields are chosen, yield the action.
 
         Args:
             looked: Whether the fields chosen so far were checked already.

@@ -17,7 +17,7 @@ STOPS = Roll | Ask | Go | Interrupted
 def preview_action(offers: Offers, action: Action) -> Prospect:
     """Preview a legal action.
 
-    Its costs are those of declaring it, and those that the system names.
+    Its costs are those of the declaration, and those that the system adds.
 
     Raises:
         Senseless: the rules fail on the state that the record led to, or on hidden facts.

@@ -34,7 +34,7 @@ def check_nothing_awaited(ruleset: Ruleset, draft: Draft) -> None:
     """Refuse every declaration while an answer or dice are awaited.
 
     Raises:
-        Refused: with the clause by which nothing else happens meanwhile.
+        Refused: with the clause that forbids other input meanwhile.
     """
     if draft.question is None and draft.awaited is None:
         return

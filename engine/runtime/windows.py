@@ -33,7 +33,7 @@ class Windows:
         """Open a window for the combatants that can answer; skip it if there are none.
 
         A window for concealed combatants alone is named after one of them, so that no part of it is open. If its action
-        or turn is hidden from all viewers, only concealed combatants are asked: others saw no such moment.
+        or turn is hidden from all viewers, only concealed combatants are asked, since other players saw no such moment.
         """
         table = self._interpreter.table
         offer = self._find_offer(phase)
@@ -102,7 +102,7 @@ class Windows:
     def close_beneath(self, changed: Set[Id]) -> None:
         """Close a window beneath a ruling's action if its subject or a member changed.
 
-        It opens again later, if there is still an offer to make.
+        It opens again later, if an offer is still possible.
         """
         window = self._draft.window
         if window is not None and not changed.isdisjoint((self.about, *window.to)):

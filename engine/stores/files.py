@@ -32,7 +32,7 @@ class _End(NamedTuple):
 
     Attributes:
         seen: The fingerprint of the file.
-        whole: How many of its bytes are whole commands.
+        whole: The number of bytes in whole commands.
         head: The last position in them.
         hash: Its hash.
     """
@@ -52,8 +52,8 @@ class FileStore:
     """A folder of fights.
 
     Args:
-        durable: Whether an append waits until the disk has it.
-        ending: The ending of the logs' names, where it is not ``.jsonl``; the seed is in ``FIGHT.key`` all the same.
+        durable: Whether an append waits until the data is on disk.
+        ending: The suffix of the logs' file names, if it is not ``.jsonl``; the seed is always in ``FIGHT.key``.
     """
 
     def __init__(self, folder: Path, *, durable: bool = True, ending: str = ".jsonl") -> None:
@@ -190,7 +190,7 @@ class FileStore:
     def _undo_write(self, file: int, size: int, why: str) -> None:
         """Remove the written part of a command after a failed write.
 
-        If that fails too, the command may be found later.
+        If that fails too, readers may find the command later.
         """
         try:
             os.ftruncate(file, size)

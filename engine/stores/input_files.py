@@ -23,7 +23,7 @@ def must_be_a_file(path: Path, found: os.stat_result | None = None) -> os.stat_r
     Opening a pipe might wait, and reading a device might never end.
 
     Raises:
-        OSError: it is none, or is not there.
+        OSError: the path is no regular file, or does not exist.
     """
     found = found or path.stat()
     if not stat.S_ISREG(found.st_mode):

@@ -85,8 +85,8 @@ def iterate_lines(file: int, size: int, *, whatever: bool = False) -> Iterator[b
 
     Args:
         file, size: The file's descriptor, and the number of bytes.
-        whatever: Whether to yield every line unchanged: impossible ones too, the beginning of one that is too long, and
-            a last one without its newline, as ``Torn``. Otherwise each line is stripped of its line end.
+        whatever: Whether to yield every line unchanged: impossible ones, the beginning of a too long one, and a last
+            line without its newline, as ``Torn``. Otherwise each line is stripped of its line end.
 
     Raises:
         Malformed: there is a line that cannot be an event.
@@ -205,7 +205,7 @@ def _last_line_end(text: bytes, at: int) -> int:
 def _ends_a_command(line: bytes) -> bool:
     """Tell whether a command may end with a line.
 
-    It may not end with an empty one. A line that cannot be read is left to the reader.
+    It may not end with an empty line. A line that cannot be read is left to the reader.
     """
     if not line.strip(BLANKS):
         return False

@@ -38,11 +38,11 @@ class Store(Protocol):
         """Read the lines of a fight behind a position.
 
         Args:
-            hash: The hash of the event there, as its reader knows it; if not given, it is not compared.
+            hash: The hash of the event at that position, as its reader knows it; empty to skip the check.
 
         Raises:
             NoFight: there is no such fight.
-            Altered: another event is there, or none.
+            Altered: that position holds another event, or none.
             StoreFailed: it cannot be read.
         """
         ...
@@ -69,15 +69,15 @@ class Store(Protocol):
         All of them are written, or none.
 
         Args:
-            lines: Each without its newline.
+            lines: The lines, each without its newline.
             after: The position the writer believes to be the head.
-            hash: The hash of the event there, as the writer knows it; if not given, it is not compared.
+            hash: The hash of the event at that position, as the writer knows it; empty to skip the check.
 
         Raises:
             NoFight: there is no such fight.
-            OutOfDate: the head is a later one.
-            Altered: another event is at that position, or none; nothing has changed.
-            Unsure: it may have been written, or not.
+            OutOfDate: the head is later.
+            Altered: that position holds another event, or none; nothing has changed.
+            Unsure: it is unknown whether the lines were written.
             StoreFailed: nothing could be written; nothing has changed.
         """
         ...

@@ -224,7 +224,7 @@ def connect_to_file(path: Path) -> sqlite3.Connection:
     has on it. Then other processes would discard data that SQLite has not moved into it yet.
 
     Raises:
-        StoreFailed: there can be no such file.
+        StoreFailed: the file cannot exist or be opened.
     """
     try:
         if path.exists():
@@ -275,9 +275,9 @@ class _NoTables(NoFight):
 
 
 _NOT_COMMITTED = ("SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_READONLY")
-"""The errors after which a commit is surely not in the file.
+"""The errors after which a commit is certainly not in the file.
 
-After others, such as an unconfirmed disk write, it may be found there once the machine starts again.
+After others, such as an unconfirmed disk write, the commit may be in the file when the machine restarts.
 """
 
 

@@ -21,7 +21,7 @@ class Thread(Struct, eq=False):
 
     Attributes:
         positions: Its events in order. The first one started it.
-        below: The thread that it came from or interrupted; ``None`` for a command of its own.
+        below: The thread that it came from or interrupted; ``None`` for a separate command.
         item: Its id on the stack, if it was ever on the stack.
         above: The threads that interrupted it or began during it.
     """
@@ -36,7 +36,7 @@ class Path(Struct, frozen=True):
     """The positions that are effective together with an event.
 
     Attributes:
-        positions: Those positions, in order.
+        positions: The positions, in order.
         undone_by: The position that took the event back; 0 if none did.
     """
 

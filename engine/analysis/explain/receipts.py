@@ -19,7 +19,7 @@ class Die(Struct, frozen=True, kw_only=True, omit_defaults=True):
         origin: ``engine``, ``entered``, or ``roll`` if it was thrown in an earlier roll.
         name: The engine's name of the block with its word; empty for other dice.
         word: The index of the word in the block, from 1.
-        at: The position at which it was entered, or of the earlier roll that threw it.
+        at: The position of its entry, or of the earlier roll that threw it.
     """
 
     face: int

@@ -54,10 +54,10 @@ class IntentVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def rebuild_fight_at(fight: Fight, position: int | None = None) -> Fight:
     """Return a fight as it was after the command at a position, for queries only.
 
-    Where the present rules would go on differently from there, it is the fight at the last quiet state before.
+    If the present rules would decide differently from there, it is the fight at the last quiet state before.
 
     Args:
-        position: Any recorded position; the present if not given.
+        position: Any recorded position; the head by default.
 
     Raises:
         Unusable: there is no such position.

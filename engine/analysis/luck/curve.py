@@ -1,10 +1,9 @@
 """The curve of the chance to win over a recorded fight: the effect of each step.
 
-The chance is estimated wherever it can change: before a decision, after it before any die for it has fallen, and
-after each die. The effect of a step is the difference of two neighbouring points. The first chance plus all effects is
-1 if the side won, and 0 if it did not. This holds exactly, since all chances are fractions of the same number of
-trials, and every
-point is fought with the same dice.
+The chance is estimated at each point where it can change: before a decision, after it before any die for it has fallen,
+and after each die. The effect of a step is the difference of two neighbouring points. The first chance plus all effects
+is 1 if the side won, and 0 if it did not. This holds exactly, since all chances are fractions of the same number of
+trials, and every point has the same dice.
 """
 
 from __future__ import annotations
@@ -248,7 +247,7 @@ def _count_trial(counts: list[_Count], points: list[Point], fresh: Iterable[bool
 def _make_move(point: Point, before: _Count, after: _Count, trials: int) -> Move:
     """Return the effect of a step, and whether it may be chance.
 
-    This is judged by the trials in which the step made a difference.
+    It may be chance if the trials with a difference are about as often better as worse.
     """
     better, worse = after.better, after.worse
     return Move(

@@ -44,7 +44,7 @@ class PlanComparison(Struct, frozen=True, kw_only=True):
 
     Attributes:
         side: The side that is to win.
-        won: For each plan and trial whether the side won.
+        won: Whether the side won, by plan and trial.
         enough: Whether the wanted precision is reached.
     """
 

@@ -1,7 +1,8 @@
 """Fight the same trial from several starts, and reuse its end if states coincide.
 
-Trials of one number meet the same dice, so a quiet state alone decides how they end. Neighbouring points of a fight
-often lead to the same state. An attack misses with many faces, and a decision is often what the fighters decide anyway.
+Trials of one number meet the same dice, so a quiet state alone determines how they end. Neighbouring points of a fight
+often lead to the same state. An attack misses with many faces, and a decision is often the one that the policy would
+make anyway.
 """
 
 from __future__ import annotations

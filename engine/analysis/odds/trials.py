@@ -39,7 +39,7 @@ class Plan(Struct, frozen=True, kw_only=True):
         policy: The name of the policy for all combatants.
         by_side: The policies of some sides instead.
         seed: Any word. A trial's dice follow from it and the trial's number. So the same trial of two plans meets the
-            same faces wherever the same rolls are made.
+            same faces as long as the same rolls are made.
         most: The most commands of a trial.
     """
 

@@ -40,10 +40,8 @@ class SearchPolicy:
     """A policy that tries alternatives by fighting on to the end of a round.
 
     It judges each by its side's standing then. The choice depends only on the present state and the pending input. It
-    depends neither on the
-    secret seed of a fight nor on a random stream. The dice of a trial follow from a word, the name of the decision, and
-    the number of
-    the trial.
+    depends neither on the secret seed of a fight nor on a random stream. The dice of a trial follow from a word, the
+    name of the decision, and the number of the trial.
 
     Args:
         budget: The budget of a decision.
@@ -58,8 +56,8 @@ class SearchPolicy:
         """Return the next input, as ``sensible`` does if there is nothing to search.
 
         Args:
-            fight: In the middle of a resolution only a whole fight can be searched, because only it knows the inputs so
-                far.
+            fight: The fight or table. Within a resolution only a whole fight can be searched, because only it knows the
+                inputs so far.
             dice: Not used, except for awaited real dice.
             among: Tells which combatants the policy decides for.
         """
@@ -108,7 +106,7 @@ class _SearchTrials:
         Args:
             number: The trial's number, which determines its dice.
             rounds: The number of rounds to fight, counting the present one.
-            asking: Whether the game master may be asked at once about the outcome. That answer cannot be predicted.
+            asking: Whether the game master may be asked about the outcome. That answer cannot be predicted.
         """
         seed = f"{self._seed}\n{number}"
         dice, chance = NamedDice(sha256(seed.encode()).digest()), Random(seed)

@@ -23,11 +23,11 @@ class Budget(Struct, frozen=True, kw_only=True):
         candidates: The number of alternatives to try.
         trials: The most trials to find the best of them.
         rounds: The length of such a trial in rounds, counting the present one.
-        sure: By how many standard errors of the difference an alternative must be better.
+        sure: The number of standard errors of the difference by which an alternative must be better.
         least: The least advantage of an alternative, where a victory counts 1 and a defeat 0.
         again: The number of further trials, with other dice, of it and of the usual action.
         far: The length of those in rounds.
-        still: By how many standard errors it must still be better then.
+        still: The number of standard errors by which it must still be better then.
     """
 
     candidates: int = 11
@@ -41,7 +41,7 @@ class Budget(Struct, frozen=True, kw_only=True):
 
 
 USUAL = Budget()
-"""It takes some tens of milliseconds for a decision."""
+"""The usual budget; a decision takes some tens of milliseconds."""
 
 
 class Race(NamedTuple):

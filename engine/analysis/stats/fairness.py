@@ -1,7 +1,7 @@
 """The chance that fair dice fall at least as unevenly as the observed ones.
 
 Unevenness is measured by the sum of the squared counts of all faces, which orders outcomes as Pearson's chi-square
-does. With few dice its chance is computed exactly, from the number of ways in which that many throws can fall. With 5
+does. With few dice the chance is computed exactly, from the number of ways in which that many throws can fall. With 5
 or more expected on every face the chi-square distribution is as good and much quicker.
 """
 

@@ -24,7 +24,7 @@ def documents_of(store: Store) -> Documents:
 def document_owner_of(fight: str, beginning: str) -> str:
     """Return the owner of a fight's documents.
 
-    It differs for another fight of the same name, which so does not find them.
+    Another fight of the same name has another owner, so it does not find them.
 
     Args:
         beginning: The hash of the event that began the fight; see ``History.beginning``.

@@ -1,6 +1,6 @@
 """Documents in a folder: ``KIND/NAME`` with the ending of their media type.
 
-People may write such files themselves too.
+People may also write such files by hand.
 """
 
 import fcntl
@@ -35,7 +35,7 @@ class FileDocuments:
     """A folder with a subfolder for each kind.
 
     Args:
-        durable: Whether a write waits until the disk has it.
+        durable: Whether a write waits until the data is on disk.
     """
 
     def __init__(self, folder: Path, *, durable: bool = True) -> None:

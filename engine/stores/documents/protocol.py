@@ -40,8 +40,8 @@ class DocumentInfo(Struct, frozen=True, kw_only=True):
         name: Its name.
         media: Its media type.
         size: Its size in bytes.
-        version: Changes with its content; a writer names the version it knows.
-        changed: When it was last written.
+        version: A version that changes with the content; a writer names the version that it knows.
+        changed: The time of the last write.
     """
 
     kind: str

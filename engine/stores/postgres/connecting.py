@@ -94,9 +94,9 @@ def _name(given: dict[str, str]) -> str:
 def is_lost(database: psycopg.Connection[Any], error: psycopg.Error) -> bool:
     """Tell whether a connection is lost, so that the last query may have been done.
 
-    A database that shuts down says so (FATAL) in place of an answer, even for a committed query. That may be read
-    before the connection is seen to be closed, so it is closed here. After any other error of the database nothing was
-    done.
+    A database that shuts down reports it (FATAL) in place of an answer, even for a committed query. That report may be
+    read before the connection is known to be closed, so it is closed here. After any other error of the database
+    nothing was done.
     """
     code = error.sqlstate or ""
     lost = (

@@ -28,11 +28,11 @@ def migrate(database: Connection[Any], to: int | None = None) -> None:
 
     Args:
         database: A connection in autocommit.
-        to: The version to stop at; the newest if not given.
+        to: The version to stop at; the newest by default.
 
     Raises:
         StoreFailed: a later program has migrated the database further.
-        psycopg.Error: it has no permission, or failed.
+        psycopg.Error: the migration lacks a permission, or failed.
     """
     known = list_migrations()
     newest = len(known) if to is None else to

@@ -65,7 +65,7 @@ class PostgresStore:
 
     Args:
         url: ``postgresql://USER@HOST/DATABASE``, with any further settings of libpq.
-        durable: Whether an append waits until the database's disk has it.
+        durable: Whether an append waits until the data is on the database's disk.
 
     Attributes:
         address: The connection settings.
