@@ -1319,27 +1319,27 @@ export interface Undo {
   to?: number | null;
   /** Whether later declarations meet fresh dice, even if they are the same as before. */
   fresh?: boolean;
-  /** Why. */
+  /** The reason, in the sender's words. */
   reason?: string;
 }
 
 /** Allow or decline a player's undo request. */
 export interface AnswerUndo {
   type: "AnswerUndo";
-  /** Position of the request; if not given, the one that waits. */
+  /** Position of the request; by default the pending one. */
   request?: number | null;
   /** Whether the undo is carried out. */
   allow?: boolean;
-  /** Why. */
+  /** The reason, in the sender's words. */
   reason?: string;
 }
 
 /** Restore commands that were taken back. */
 export interface Redo {
   type: "Redo";
-  /** Position of the last event of the lane; the one last taken back if not given. */
+  /** Position of the last event of the lane; by default the lane that was taken back last. */
   lane?: number | null;
-  /** Why. */
+  /** The reason, in the sender's words. */
   reason?: string;
 }
 
@@ -1352,7 +1352,7 @@ export interface Amend {
   instead?: (Declared | Answered | Passed | AskingSet | Ruled | DiceEntered)[];
   /** Input events for questions that were never asked before: answers, passes, entered dice, in any order. */
   answers?: (Declared | Answered | Passed | AskingSet | Ruled | DiceEntered)[];
-  /** Why. */
+  /** The reason, in the sender's words. */
   reason?: string;
 }
 
@@ -1365,9 +1365,9 @@ export interface Stir {
 /** End the record and reveal the dice seed. */
 export interface Close {
   type: "Close";
-  /** Whether a fight that is not over may be closed too. */
+  /** Whether to close even a fight that is not over. */
   unfinished?: boolean;
-  /** Why. */
+  /** The reason, in the sender's words. */
   reason?: string;
 }
 
@@ -1734,7 +1734,7 @@ export interface Die {
   name?: string;
   /** The index of the word in the block, from 1. */
   word?: number;
-  /** The position at which it was entered, or of the earlier roll that threw it. */
+  /** The position of its entry, or of the earlier roll that threw it. */
   at?: number;
 }
 
