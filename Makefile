@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo docs test tested thorough mutants coverage lint format bench clean
+.PHONY: help demo docs test tested thorough mutants coverage lint format hooks release bench clean
 
 help:
 	@echo "make demo    play an encounter and replay its record"
@@ -24,6 +24,8 @@ help:
 	@echo "make coverage  which branches of engine/ and events/ no test takes"
 	@echo "make lint    the same without the tests"
 	@echo "make format  put the code into its usual form"
+	@echo "make hooks   let each commit check the form and lint of what is staged"
+	@echo "make release  check version and licences, build twice, write dist/"
 	@echo "make bench   measure this machine"
 	@echo "make docs    build the documentation site: build/site/index.html"
 	@echo "make clean   remove the environment, builds and caches"
@@ -94,6 +96,13 @@ $(DRIVEN): $(READY) $(shell find engine events tests/undriven -name '*.py')
 format: $(READY)
 	-$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
+
+hooks: $(READY)
+	git config core.hooksPath .githooks
+
+# It builds the present commit, which must have the tag of the version.
+release: $(READY)
+	@$(BIN)/python -m tests.packaging.release
 
 bench: $(READY)
 	$(BIN)/affray bench

@@ -14,7 +14,9 @@ import pytest
 ROOT = Path(__file__).parent.parent
 ROOMS = ("engine", "events", "tools")
 UNKEPT = re.compile(r"\.git|\.venv|\.\w+_cache|\.hypothesis|__pycache__|build|dist|.+\.egg-info")
-REGISTRY = re.compile(r"--(?:extra-)?index-url|--find[-]links", re.IGNORECASE)
+REGISTRY = re.compile(
+    r"--(?:extra-)?index-url|--find[-]links|pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|yarnpkg\.com", re.IGNORECASE
+)
 INSTALLING = ("pyproject.toml", "requirements.lock", "Makefile", ".ci/run")
 MACHINE_PATH = re.compile(r"(?<![\w.~$})>*/-])/(?:root|home|opt|work|Users)/")
 
