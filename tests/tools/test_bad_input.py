@@ -82,11 +82,15 @@ def test_a_missing_side(tmp_path: Path) -> None:
     assert open_changed_duel(tmp_path, 'side = "blue"', "") == (2, "bad.toml, line 10, combatant[1]: side is missing\n")
 
 
+LISTED = "affray rules vestige --settings lists them"
+"""The words about unknown settings."""
+
+
 def test_a_configuration_that_the_system_does_not_know(tmp_path: Path) -> None:
     word = open_changed_duel(tmp_path, "[[combatant]]", '[config]\nbrink_fail = "ded"\n\n[[combatant]]')
     assert word == (2, "bad.toml, line 5, config.brink_fail: cannot be ded; there are dead, unable\n")
     key = open_changed_duel(tmp_path, "[[combatant]]", "[config]\nbrink_targt = 9\n\n[[combatant]]")
-    assert key == (2, "bad.toml, line 5, config: unknown field brink_targt; did you mean brink_target?\n")
+    assert key == (2, f"bad.toml, line 5, config: unknown field brink_targt; did you mean brink_target?; {LISTED}\n")
 
 
 def test_a_distance_to_nobody(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import os
 import sys
 from contextlib import suppress
 from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TextIO
 
 import click
@@ -27,6 +28,16 @@ def say(line: str = "", *, bold: bool = False, colour: str | None = None) -> Non
     """Print a line on standard output, on a terminal bold or in a colour."""
     for part in _lines(line, sys.stdout):
         click.secho(part, file=sys.stdout, bold=bold or None, fg=colour)
+
+
+WIDEST = 100
+"""The greatest width of a paragraph, in characters."""
+
+
+def wrap_below(text: str) -> list[str]:
+    """Wrap a text to indented lines."""
+    width = min(get_terminal_size().columns, WIDEST)
+    return wrap(" ".join(text.split()), width, initial_indent="  ", subsequent_indent="  ")
 
 
 def bold(text: str) -> str:

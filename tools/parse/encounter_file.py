@@ -15,7 +15,7 @@ from affray.engine.kit.encounters import OLD_WORDS
 from affray.engine.limits import DEEPEST
 from affray.engine.stores.input_files import read_input_text, unify_line_ends
 from affray.tools.parse.decoding import misread, toml_worded
-from affray.tools.parse.faults import Fault, Faulty, known_instead
+from affray.tools.parse.faults import Fault, Faulty, hint_setting, known_instead
 from affray.tools.parse.forms import kinds_at, kinds_of
 from affray.tools.parse.printed_values import advise, advise_field, resolve_field
 from affray.tools.text.spelling_hints import nearest
@@ -134,6 +134,8 @@ def add_location(file: Path, text: str, content: dict[str, Any], known: Known | 
             inside = f"{field}.{unknown[1]}" if field else unknown[1]
             words = list((known or _words)(content, field))
             hint = advise_field(unknown[1], words) or (known_instead(unknown[1], words) if words else "")
+            if field == "config" and words and not known:
+                hint = hint_setting(unknown[1], str(content["system"]), words)
             line = line_of(text, inside)
             message = f"unknown field {unknown[1]}{hint}"
         else:

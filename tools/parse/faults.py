@@ -203,6 +203,11 @@ def _first_sentence(text: str) -> str:
     return re.split(r"(?<=[.!?]) ", " ".join(text.split()), maxsplit=1)[0]
 
 
+def hint_setting(key: str, system: str, known: Iterable[str]) -> str:
+    """Return the nearest setting of a system to an unknown one, and the command that lists them."""
+    return f"{nearest(key, known)}; affray rules {system} --settings lists them"
+
+
 LONGEST_LIST = 320
 """The longest list of known words, in characters."""
 

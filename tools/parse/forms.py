@@ -50,3 +50,26 @@ def _inside(outer: inspect.Type, step: str) -> Sequence[inspect.Type]:
             return parts(outer.value_type)
         case _:
             return ()
+
+
+def describe_kind(kind: inspect.Type, joined: str = "") -> str:
+    """Describe the values that a type allows, such as ``a whole number from 1 to 99``.
+
+    Args:
+        joined: How a list is written, behind ``a list``.
+    """
+    match kind:
+        case inspect.LiteralType():
+            return f"one of {', '.join(map(str, kind.values))}" if len(kind.values) > 1 else str(kind.values[0])
+        case inspect.IntType(ge=low, le=high):
+            bounds = f"{'' if low is None else f' from {low}'}{'' if high is None else f' to {high}'}"
+            return f"a whole number{bounds}"
+        case inspect.VarTupleType():
+            each = " or ".join(describe_kind(one) for one in parts(kind.item_type))
+            return f"a list{joined} of which each is {each}"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.NoneType():
+            return "null"
+        case _:
+            return "a text"

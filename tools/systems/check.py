@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 
 from msgspec import Struct
@@ -11,6 +12,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import NotLoaded, Unusable
 from affray.engine.system_check import SystemFault, find_source_faults
 from affray.engine.system_check.source import Source, read_sources
+from affray.tools.book.settings import list_settings
 
 from .trial import Trial, play_trial
 
@@ -60,7 +62,7 @@ def check_system(name: str, fights: int = FIGHTS, watch: Callable[[int], None] =
         return SystemReport(system=name, clean=False, faults=(fault,))
     try:
         sources = read_sources(ruleset)
-        faults = [*find_source_faults(ruleset)]
+        faults = [*find_source_faults(ruleset), *_find_undescribed(ruleset)]
     except Unusable as error:
         return SystemReport(system=name, clean=False, faults=(SystemFault(kind="load", message=str(error)),))
     trials: list[Trial] = []
@@ -81,6 +83,20 @@ def check_system(name: str, fights: int = FIGHTS, watch: Callable[[int], None] =
         events=sum(one.events for one in trials),
         faults=_choose_distinct(faults),
     )
+
+
+def _find_undescribed(ruleset: Ruleset) -> Iterator[SystemFault]:
+    """Yield the settings without a description."""
+    for one in list_settings(ruleset):
+        if not one.says:
+            name = ruleset.config.__name__
+            yield SystemFault(
+                kind="word",
+                message=f"the docstring of {name} does not describe the setting {one.key}",
+                file=inspect.getsourcefile(ruleset.config) or "",
+                line=inspect.getsourcelines(ruleset.config)[1],
+                instead=f"{one.key}: … under Attributes:",
+            )
 
 
 def _play_trials(ruleset: Ruleset, sources: tuple[Source, ...], fights: int) -> Iterator[Trial]:

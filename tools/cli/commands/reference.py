@@ -6,8 +6,6 @@ import json
 import re
 from collections.abc import Collection
 from itertools import groupby
-from shutil import get_terminal_size
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,7 +21,7 @@ from affray.events import build_schema as schema_of_lines
 from affray.tools.cli.command_output import deliver
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import force_option, json_option
-from affray.tools.cli.printing import say, say_document, say_json
+from affray.tools.cli.printing import say, say_document, say_json, wrap_below
 from affray.tools.cli.terminal import console, shown
 from affray.tools.clients import typescript as types_for_typescript
 from affray.tools.text.spelling_hints import nearest
@@ -32,14 +30,13 @@ if TYPE_CHECKING:
     from affray.tools.book.code import Function
     from affray.tools.book.settings import Setting
 
-_WIDEST = 100
-
 
 @click.command()
 @click.argument("system", metavar="SYSTEM", shell_complete=values.systems)
 @click.argument("clause", metavar="[CLAUSE]", required=False, shell_complete=values.clauses)
 @click.option("--book", "file", metavar="FILE", help="Write the book of all clauses, one page; - for standard output.")
 @click.option("--check", is_flag=True, help="Check the system: flow, clauses, words, rules, and trial fights.")
+@click.option("--settings", is_flag=True, help="Print the settings of [config]: default, allowed values, meaning.")
 @click.option("--fights", type=click.IntRange(0, 1_000), default=50, metavar="N", help="Trial fights of --check; 50.")
 @force_option
 @json_option
@@ -50,6 +47,7 @@ def rules(
     clause: str | None,
     file: str | None,
     check: bool,
+    settings: bool,
     fights: int,
     force: bool,
     as_json: bool,
@@ -61,20 +59,37 @@ def rules(
 
     With --check, the exit code is 1 if a fault is found. Each fault has its file and line.
     """
+    alone = [name for name, given in (("--book", file), ("--check", check), ("--settings", settings)) if given]
+    if alone and (clause is not None or len(alone) > 1 or (file is not None and as_json)):
+        raise click.UsageError(f"{alone[0]} goes with SYSTEM alone")
     if check:
-        if clause is not None or file is not None:
-            raise click.UsageError("--check goes with SYSTEM alone")
-        if system not in available():
-            find(system)
-        from .system_reports import print_check  # noqa: PLC0415 - only authors of rules wait for it
-
-        context.exit(print_check(system, fights, as_json=as_json))
+        context.exit(_check(system, fights, as_json=as_json))
     ruleset = find(system)
-    if file is not None:
-        if clause is not None or as_json:
-            raise click.UsageError("--book goes with SYSTEM alone")
+    if settings:
+        _print_settings(ruleset, as_json=as_json)
+    elif file is not None:
         _write_book(ruleset, file, force=force)
-        return
+    else:
+        _print_clauses(ruleset, clause, as_json=as_json)
+
+
+def _check(system: str, fights: int, *, as_json: bool) -> int:
+    """Check a system; return the exit code."""
+    from .system_reports import print_check  # noqa: PLC0415 - only authors of rules wait for it
+
+    if system not in available():
+        find(system)
+    return print_check(system, fights, as_json=as_json)
+
+
+def _print_settings(ruleset: Ruleset, *, as_json: bool) -> None:
+    from .system_reports import print_settings  # noqa: PLC0415 - as below
+
+    print_settings(ruleset, as_json=as_json)
+
+
+def _print_clauses(ruleset: Ruleset, clause: str | None, *, as_json: bool) -> None:
+    """Print all clauses, or one of them with what decides and sets it."""
     chosen = dict(ruleset.clauses) if clause is None else _one(ruleset, clause)
     keys = () if clause is None else _settings(ruleset, chosen)
     decided = () if clause is None else _deciders(ruleset, chosen)
@@ -101,11 +116,9 @@ def rules(
 
 def _settings(ruleset: Ruleset, chosen: Collection[Clause]) -> tuple[Setting, ...]:
     """Return the settings that change any of some clauses."""
-    from affray.tools.book.settings import settings  # noqa: PLC0415 - as below
-    from affray.tools.book.shipped import notes  # noqa: PLC0415 - as below
+    from affray.tools.book.settings import list_settings  # noqa: PLC0415 - as below
 
-    every = settings(ruleset, notes(ruleset.package).settings)
-    return tuple(one for one in every if set(one.clauses) & set(chosen))
+    return tuple(one for one in list_settings(ruleset) if set(one.clauses) & set(chosen))
 
 
 def _deciders(ruleset: Ruleset, chosen: Collection[Clause]) -> tuple[Function, ...]:
@@ -158,12 +171,6 @@ def _one(ruleset: Ruleset, clause: str) -> dict[Clause, ClauseText]:
 def _bare(clause: str) -> str:
     """Normalise a clause id: upper case, without hyphen and leading zeros."""
     return re.sub(r"(?<![0-9])0+(?=[0-9])", "", clause.strip().upper().replace("-", ""))
-
-
-def wrap_below(text: str) -> list[str]:
-    """Wrap a text to indented lines."""
-    width = min(get_terminal_size().columns, _WIDEST)
-    return wrap(" ".join(text.split()), width, initial_indent="  ", subsequent_indent="  ")
 
 
 def _print(name: Clause, text: ClauseText) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 import msgspec
-from msgspec import inspect
 
 from affray.engine.analysis.what_if import Regression, RegressionResult, decide_again
 from affray.engine.core.loading import load
@@ -19,14 +18,13 @@ from affray.tools.cli.completion import values
 from affray.tools.cli.options import json_option
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.progress import each_with_bar
-from affray.tools.parse.faults import REFUSED, fault_of, lines_of
-from affray.tools.parse.forms import kinds_of, parts
+from affray.tools.parse.faults import REFUSED, fault_of, hint_setting, lines_of
+from affray.tools.parse.forms import describe_kind, kinds_of
 from affray.tools.parse.values import count_of
 from affray.tools.present.story.diff_text import list_differences
 from affray.tools.present.story.narration import tell
 from affray.tools.present.story.words import Names, names_of
 from affray.tools.present.waiting_text import waiting_sentence
-from affray.tools.text.spelling_hints import nearest
 
 from .replay import read_back
 
@@ -94,8 +92,7 @@ def _settings(ruleset: Ruleset, said: Sequence[str]) -> dict[str, Any]:
         if not equals:
             raise Unusable(f"say KEY=VALUE, not {word}", "--set")
         if key not in fields:
-            hint = nearest(key, fields) or f"; there are {', '.join(fields)}"
-            raise Unusable(f"{ruleset.name} has no such key{hint}", f"config.{key}")
+            raise Unusable(f"{ruleset.name} has no such key{hint_setting(key, ruleset.name, fields)}", f"config.{key}")
         values[key] = _value(ruleset, key, value)
     return values
 
@@ -108,26 +105,8 @@ def _value(ruleset: Ruleset, key: str, said: str) -> Any:
             return getattr(msgspec.convert({key: value}, form, strict=False), key)
         except msgspec.ValidationError:
             continue
-    right = " or ".join(map(_right, kinds_of(form)[key]))
+    right = " or ".join(describe_kind(kind, " joined by ;") for kind in kinds_of(form)[key])
     raise Unusable(f"cannot be {said}; it must be {right}", f"config.{key}")
-
-
-def _right(kind: inspect.Type) -> str:
-    """Describe the values that a configuration type allows."""
-    match kind:
-        case inspect.LiteralType():
-            return f"one of {', '.join(map(str, kind.values))}"
-        case inspect.IntType(ge=low, le=high):
-            bounds = f"{'' if low is None else f' from {low}'}{'' if high is None else f' to {high}'}"
-            return f"a whole number{bounds}"
-        case inspect.VarTupleType():
-            return f"a list joined by ; of which each is {' or '.join(map(_right, parts(kind.item_type)))}"
-        case inspect.BoolType():
-            return "true or false"
-        case inspect.NoneType():
-            return "null"
-        case _:
-            return "a text"
 
 
 def _tell_result(said: str, found: Regression, ruleset: Ruleset, names: Names) -> Iterator[str]:

@@ -1,10 +1,12 @@
-"""What ``rules SYSTEM --check`` prints."""
+"""What ``rules SYSTEM`` prints with ``--check`` and ``--settings``."""
 
 from __future__ import annotations
 
 from affray.engine.core.rule_faults import show_path
+from affray.engine.core.ruleset import Ruleset
 from affray.engine.system_check import SystemFault
-from affray.tools.cli.printing import say, say_json
+from affray.tools.book.settings import list_settings
+from affray.tools.cli.printing import say, say_json, wrap_below
 from affray.tools.cli.progress import bar
 from affray.tools.parse.faults import REFUSED
 from affray.tools.parse.values import count_of
@@ -22,6 +24,26 @@ def print_check(system: str, fights: int, *, as_json: bool) -> int:
             _print_fault(fault)
         say(summarise(report), bold=True, colour="green" if report.clean else "red")
     return 0 if report.clean else REFUSED
+
+
+def print_settings(ruleset: Ruleset, *, as_json: bool) -> None:
+    """Print the settings of a rule system: default, allowed values, meaning and clauses."""
+    every = list_settings(ruleset)
+    if as_json:
+        say_json({"system": ruleset.name, "version": ruleset.version, "settings": every})
+        return
+    say(f"{ruleset.title}: the settings of an encounter's [config], with their defaults", bold=True)
+    for one in every:
+        say()
+        say(f"{one.key} = {one.usual}", colour="cyan")
+        clauses = f" ({', '.join(one.clauses)})" if one.clauses else ""
+        for line in wrap_below(f"{one.says}{clauses}"):
+            say(line)
+        for line in wrap_below(f"Allowed: {one.allows}."):
+            say(line)
+    if not every:
+        say()
+        say("  There are none.")
 
 
 def _print_fault(fault: SystemFault) -> None:

@@ -27,7 +27,11 @@ from .rules import FLOW, Begin, EndTurn, Throw, aftermath, corrected, upcoming
 
 
 class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a table may set otherwise: how many sides the die has (PEB-4)."""
+    """What a table may set otherwise.
+
+    Attributes:
+        sides: The number of sides of a die (PEB-4).
+    """
 
     sides: Annotated[int, Meta(ge=2, le=100)] = 6
 
