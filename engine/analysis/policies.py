@@ -22,7 +22,7 @@ from affray.engine.runtime.offers import (
     build_offer_trees,
     list_awaited,
 )
-from affray.events import Answered, Declared, DiceEntered, Event, Field, Id, Option, Passed, Scalar
+from affray.events import Answered, Declared, Event, Field, Id, Option, Passed, Scalar
 
 PASSING = 20.0
 """The appraisal of a pass in a window. It is better than a poor declaration."""
@@ -242,8 +242,7 @@ def make_input(choice: Legal, dice: Random, among: DecidesFor = decide_for_all, 
     if isinstance(choice, LegalAction | OpenPass):
         return choice.intent
     if isinstance(choice, AwaitedDice):
-        faces = tuple(dice.randint(1, one.sides) for one in choice.dice for _ in range(one.count))
-        return DiceEntered(roll=choice.roll, faces=faces)
+        return choice.intent(*(dice.randint(1, one.sides) for one in choice.dice for _ in range(one.count)))
     return _make_answer(choice, dice, among, sensibly)
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from affray.engine.core.rule_faults import convert_rule_errors
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.events import Answered, Declared, Dice, Id, Option, Passed, Scalar
+from affray.events import Answered, Declared, Dice, DiceEntered, Id, Option, Passed, Scalar
 
 from .offer_tree import Offers
 
@@ -49,6 +49,10 @@ class AwaitedDice(Struct, frozen=True, kw_only=True):
     by: Id
     purpose: str
     dice: tuple[Dice, ...]
+
+    def intent(self, *faces: int) -> DiceEntered:
+        """Build the input event for the faces that fell, in the order of ``dice``."""
+        return DiceEntered(roll=self.roll, faces=faces)
 
 
 Legal = LegalAction | OpenQuestion | OpenPass | AwaitedDice

@@ -172,7 +172,7 @@ def test_after_the_fight_all_but_the_dead_mend_and_rest() -> None:
 
 def _all(fight: Fight) -> Iterator[str]:
     for one in list_legal_actions(fight.ruleset, fight.table):
-        said = one.intent  # type: ignore[union-attr]
+        said = one.intent
         yield f"{said.actor} {said.kind} {_short(msgspec.json.decode(bytes(said.params)))}"  # type: ignore[union-attr]
 
 
