@@ -14,12 +14,7 @@ from affray.events import UNREADABLE, Clause, Declared
 from .actions import Action, Ruling
 from .catalogue import ClauseText, catalogue
 from .flow import Flow
-from .groups.board import BoardRules
-from .groups.corrections import CorrectionRules
-from .groups.encounters import EncounterRules
-from .groups.fighter import FighterPolicy
-from .groups.presentation import Presentation
-from .groups.turns import TurnRules
+from .groups import BoardRules, CorrectionRules, EncounterRules, FighterPolicy, Presentation, TurnRules
 from .naming import NAMING, Naming
 from .vocabulary import Vocabulary, vocabulary_of
 

@@ -1,12 +1,14 @@
 """The Hexblade rule system, assembled from its parts."""
 
 from affray.engine.core.actions import Action, Ruling
-from affray.engine.core.groups.board import BoardRules
-from affray.engine.core.groups.corrections import CorrectionRules
-from affray.engine.core.groups.encounters import EncounterRules
-from affray.engine.core.groups.fighter import FighterPolicy
-from affray.engine.core.groups.presentation import Presentation
-from affray.engine.core.groups.turns import TurnRules
+from affray.engine.core.groups import (
+    BoardRules,
+    CorrectionRules,
+    EncounterRules,
+    FighterPolicy,
+    Presentation,
+    TurnRules,
+)
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Renamed, Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
@@ -60,14 +62,7 @@ RULESET = Ruleset(
     actions=by_kind(*ACTIONS),
     rulings=by_kind(*RULINGS),
     renamed={"test": Renamed("dc", ("1", "2", "3"))},
-    encounters=EncounterRules(
-        build=encounter,
-        sheet=Spec,
-        form=Encounter,
-        library=LIBRARY,
-        layout=LAYOUT,
-        recovery=RECOVERY,
-    ),
+    encounters=EncounterRules(encounter, sheet=Spec, form=Encounter, library=LIBRARY, layout=LAYOUT, recovery=RECOVERY),
     turns=TurnRules(
         manners=MANNERS,
         procedures={"turn_end": end_turn, "round_end": end_round},

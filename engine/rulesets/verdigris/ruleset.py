@@ -2,12 +2,15 @@
 
 from functools import partial
 
-from affray.engine.core.groups.board import BoardRules
-from affray.engine.core.groups.corrections import CorrectionRules
-from affray.engine.core.groups.encounters import EncounterRules
-from affray.engine.core.groups.fighter import FighterPolicy
-from affray.engine.core.groups.presentation import Presentation
-from affray.engine.core.groups.turns import TurnRules
+from affray.engine.core.actions import Ruling
+from affray.engine.core.groups import (
+    BoardRules,
+    CorrectionRules,
+    EncounterRules,
+    FighterPolicy,
+    Presentation,
+    TurnRules,
+)
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
@@ -45,6 +48,15 @@ from .turns.order import MANNERS, aftermath, refuse_unknown_action
 from .turns.stalemate import is_passing
 from .turns.turn import end_round, end_turn, movers, next_slot, reopen, settle_end, start_turn, try_deaths_door
 
+RULINGS: tuple[type[Ruling], ...] = (
+    *[one for one in EVERYWHERE if one is not Reorder], afflictions.Afflict, permissions.Allow, harm.ChooseInjury,
+    roster.Depart, roster.Due, exits.End, free_attacks.FireTrigger, permissions.Forbid, free_attacks.FreeAttackRuled,
+    gear.Gear, permissions.Grant, roster.HandOver, blasts.Damage, harm.HarmRuled, tests.CallTest, tests.Morale,
+    joining.Join, roster.Melee, roster.Put, roster.Repair, roster.Seat, exits.Stabilize, harm.Stray,
+    ambushes.Surprise, roster.Switch, roster.Turn, exits.Unable, verdicts.Verdict, roster.Zone,
+)  # fmt: skip
+"""All rulings in a fight of Verdigris. A side's members act in any order, so nothing is reordered."""
+
 RULESET = Ruleset(
     name="verdigris",
     version="4",
@@ -54,46 +66,8 @@ RULESET = Ruleset(
     flow=FLOW,
     config=Config,
     actions=by_kind(*ACTIONS),
-    rulings=by_kind(
-        *[one for one in EVERYWHERE if one is not Reorder],  # a side's members act in any order
-        afflictions.Afflict,
-        permissions.Allow,
-        harm.ChooseInjury,
-        roster.Depart,
-        roster.Due,
-        exits.End,
-        free_attacks.FireTrigger,
-        permissions.Forbid,
-        free_attacks.FreeAttackRuled,
-        gear.Gear,
-        permissions.Grant,
-        roster.HandOver,
-        blasts.Damage,
-        harm.HarmRuled,
-        tests.CallTest,
-        tests.Morale,
-        joining.Join,
-        roster.Melee,
-        roster.Put,
-        roster.Repair,
-        roster.Seat,
-        exits.Stabilize,
-        harm.Stray,
-        ambushes.Surprise,
-        roster.Switch,
-        roster.Turn,
-        exits.Unable,
-        verdicts.Verdict,
-        roster.Zone,
-    ),
-    encounters=EncounterRules(
-        build=encounter,
-        sheet=Spec,
-        form=Encounter,
-        library=LIBRARY,
-        layout=LAYOUT,
-        recovery=RECOVERY,
-    ),
+    rulings=by_kind(*RULINGS),
+    encounters=EncounterRules(encounter, sheet=Spec, form=Encounter, library=LIBRARY, layout=LAYOUT, recovery=RECOVERY),
     turns=TurnRules(
         manners=MANNERS,
         procedures={

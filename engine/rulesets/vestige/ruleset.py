@@ -1,12 +1,14 @@
 """The Vestige rule system, assembled from its parts."""
 
-from affray.engine.core.actions import Ruling
-from affray.engine.core.groups.board import BoardRules
-from affray.engine.core.groups.corrections import CorrectionRules
-from affray.engine.core.groups.encounters import EncounterRules
-from affray.engine.core.groups.fighter import FighterPolicy
-from affray.engine.core.groups.presentation import Presentation
-from affray.engine.core.groups.turns import TurnRules
+from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.groups import (
+    BoardRules,
+    CorrectionRules,
+    EncounterRules,
+    FighterPolicy,
+    Presentation,
+    TurnRules,
+)
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
@@ -43,6 +45,11 @@ RULINGS: tuple[type[Ruling], ...] = (
     PlaceSlot, Side, Split, Test, Turn, Unable, Verdict, Waive, Wound,
 )  # fmt: skip
 
+ACTIONS: tuple[type[Action], ...] = (
+    Attack, Begin, Blast, Delay, EndTurn, Forfeit, Harm, Improvise, Move, Ready, Reinsert, Reload, Shift, Skill, Swap,
+    Trial,
+)  # fmt: skip
+
 RULESET = Ruleset(
     name="vestige",
     version="4",
@@ -51,33 +58,9 @@ RULESET = Ruleset(
     package=PACKAGE,
     flow=FLOW,
     config=Config,
-    actions=by_kind(
-        Attack,
-        Begin,
-        Blast,
-        Delay,
-        EndTurn,
-        Forfeit,
-        Harm,
-        Improvise,
-        Move,
-        Ready,
-        Reinsert,
-        Reload,
-        Shift,
-        Skill,
-        Swap,
-        Trial,
-    ),
+    actions=by_kind(*ACTIONS),
     rulings=by_kind(*RULINGS),
-    encounters=EncounterRules(
-        build=encounter,
-        sheet=Spec,
-        form=Encounter,
-        library=LIBRARY,
-        layout=LAYOUT,
-        recovery=RECOVERY,
-    ),
+    encounters=EncounterRules(encounter, sheet=Spec, form=Encounter, library=LIBRARY, layout=LAYOUT, recovery=RECOVERY),
     turns=TurnRules(
         manners=MANNERS,
         declarable=("standard", "readied"),

@@ -1,12 +1,14 @@
 """The ruleset of Worlds Without Number: all its parts in one ``Ruleset``."""
 
 from affray.engine.core.actions import Action, Ruling
-from affray.engine.core.groups.board import BoardRules
-from affray.engine.core.groups.corrections import CorrectionRules
-from affray.engine.core.groups.encounters import EncounterRules
-from affray.engine.core.groups.fighter import FighterPolicy
-from affray.engine.core.groups.presentation import Presentation
-from affray.engine.core.groups.turns import TurnRules
+from affray.engine.core.groups import (
+    BoardRules,
+    CorrectionRules,
+    EncounterRules,
+    FighterPolicy,
+    Presentation,
+    TurnRules,
+)
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
@@ -72,14 +74,7 @@ RULESET = Ruleset(
     config=Config,
     actions=by_kind(*ACTIONS),
     rulings=by_kind(*RULINGS),
-    encounters=EncounterRules(
-        build=encounter,
-        sheet=Spec,
-        form=Encounter,
-        library=LIBRARY,
-        layout=LAYOUT,
-        recovery=RECOVERY,
-    ),
+    encounters=EncounterRules(encounter, sheet=Spec, form=Encounter, library=LIBRARY, layout=LAYOUT, recovery=RECOVERY),
     turns=TurnRules(
         manners=MANNERS,
         declarable=("standard", "snap"),

@@ -2,12 +2,15 @@
 
 from functools import partial
 
-from affray.engine.core.groups.board import BoardRules
-from affray.engine.core.groups.corrections import CorrectionRules
-from affray.engine.core.groups.encounters import EncounterRules
-from affray.engine.core.groups.fighter import FighterPolicy
-from affray.engine.core.groups.presentation import Presentation
-from affray.engine.core.groups.turns import TurnRules
+from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.groups import (
+    BoardRules,
+    CorrectionRules,
+    EncounterRules,
+    FighterPolicy,
+    Presentation,
+    TurnRules,
+)
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Renamed, Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
@@ -35,6 +38,18 @@ from .tables import PACKAGE
 from .turns.sides import Begin, decide_surprise, end_round, next_slot
 from .turns.turn import MANNERS, EndTurn, aftermath, list_movers, refuse_unknown_action, reopen
 
+ACTIONS: tuple[type[Action], ...] = (
+    Attack, Begin, EndTurn, Engage, Fire, fight.Blast, fight.Harm, Improvise, Move, Reload, Repair, Rest, Revive,
+    Spell, Stunt, tests.Trial, MoraleTest, Wear,
+)  # fmt: skip
+
+RULINGS: tuple[type[Ruling], ...] = (
+    *EVERYWHERE, coming_tests.Allow, coming_tests.Blow, coming_tests.Consequence, fight.End, gear.Gear, gear.Give,
+    fight.Grant, roster.Join, roster.Leave, fight.Morale, gear.Recover, roster.Reorder, gear.SafeMoment, roster.Side,
+    gear.Repair, gear.Step, coming_tests.Stray, gear.Tag, coming_tests.Revival, tests.Test, fight.Turn,
+    coming_tests.Unaware, coming_tests.Verdict, fight.Damage, fight.Wound,
+)  # fmt: skip
+
 RULESET = Ruleset(
     name="wyrd",
     version="3",
@@ -43,63 +58,10 @@ RULESET = Ruleset(
     package=PACKAGE,
     flow=FLOW,
     config=Config,
-    actions=by_kind(
-        Attack,
-        Begin,
-        EndTurn,
-        Engage,
-        Fire,
-        fight.Blast,
-        fight.Harm,
-        Improvise,
-        Move,
-        Reload,
-        Repair,
-        Rest,
-        Revive,
-        Spell,
-        Stunt,
-        tests.Trial,
-        MoraleTest,
-        Wear,
-    ),
-    rulings=by_kind(
-        *EVERYWHERE,
-        coming_tests.Allow,
-        coming_tests.Blow,
-        coming_tests.Consequence,
-        fight.End,
-        gear.Gear,
-        gear.Give,
-        fight.Grant,
-        roster.Join,
-        roster.Leave,
-        fight.Morale,
-        gear.Recover,
-        roster.Reorder,
-        gear.SafeMoment,
-        roster.Side,
-        gear.Repair,
-        gear.Step,
-        coming_tests.Stray,
-        gear.Tag,
-        coming_tests.Revival,
-        tests.Test,
-        fight.Turn,
-        coming_tests.Unaware,
-        coming_tests.Verdict,
-        fight.Damage,
-        fight.Wound,
-    ),
+    actions=by_kind(*ACTIONS),
+    rulings=by_kind(*RULINGS),
     renamed={"test": Renamed("revival", ("1", "2"))},
-    encounters=EncounterRules(
-        build=encounter,
-        sheet=Spec,
-        form=Encounter,
-        library=LIBRARY,
-        layout=LAYOUT,
-        recovery=RECOVERY,
-    ),
+    encounters=EncounterRules(encounter, sheet=Spec, form=Encounter, library=LIBRARY, layout=LAYOUT, recovery=RECOVERY),
     turns=TurnRules(
         manners=MANNERS,
         procedures={"surprise": decide_surprise, "upcoming": next_slot, "round_end": end_round},

@@ -15,12 +15,12 @@ from affray.engine.core.changes import (
 from affray.engine.core.coordinates import cell_label, parse_cell
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule, choice, throw
 from affray.engine.core.flow import Flow, Forbidden, Step
-from affray.engine.core.groups.board import BoardRules, Saddle
-from affray.engine.core.groups.corrections import CorrectionRules
-from affray.engine.core.groups.encounters import EncounterRules
-from affray.engine.core.groups.fighter import FighterPolicy, Reply
-from affray.engine.core.groups.presentation import Presentation
-from affray.engine.core.groups.turns import Offer, TurnRules
+from affray.engine.core.groups import (
+    BoardRules, CorrectionRules, EncounterRules, FighterPolicy, Presentation, TurnRules,
+)  # fmt: skip
+from affray.engine.core.groups.board import Saddle
+from affray.engine.core.groups.fighter import Reply
+from affray.engine.core.groups.turns import Offer
 from affray.engine.core.ids import id_of, name_combatants
 from affray.engine.core.library import Layout, Section, Shelf
 from affray.engine.core.marks import ListMark, Mark
