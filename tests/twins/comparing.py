@@ -97,14 +97,20 @@ def compare_answers(label: str, one: Answer, other: Answer, numbers: Numbers) ->
 Event = tuple[str, str, bytes]
 
 
-def compared_streams(one: Sequence[Event], other: Sequence[Event], numbers: Numbers) -> ToldDifference | None:
-    """Return how what came over two streams differs, if it does."""
+def compared_streams(
+    one: Sequence[Event], other: Sequence[Event], numbers: Numbers, says: str = ""
+) -> ToldDifference | None:
+    """Return how what came over two streams differs, if it does.
+
+    Args:
+        says: The headline that both said last, before this came.
+    """
     if numbers.alike:
         ours, theirs = (
             [(kind, id, bare(data)) for kind, id, data in came if not _passes(kind, data)] for came in (one, other)
         )
     else:
-        ours, theirs = (list_events_told(came, numbers, nth) for nth, came in enumerate((one, other)))
+        ours, theirs = (list_events_told(came, numbers, nth, says) for nth, came in enumerate((one, other)))
     for first, second in zip(ours, theirs, strict=False):
         if first != second:
             return ToldDifference(_label(first, second), *_parting(repr(first), repr(second)))
@@ -191,10 +197,19 @@ def _without_passed_phases(lines: Sequence[Any]) -> list[Any]:
 WAITS = WAITING[0].upper() + WAITING[1:]
 
 
-def list_events_told(came: Sequence[Event], numbers: Numbers, nth: int) -> list[Event]:
+def last_headline(came: Sequence[Event], says: str) -> str:
+    """Return the last headline of a stream; that the game master is awaited does not count."""
+    for kind, _, data in came:
+        value = msgspec.json.decode(data)
+        if (kind or value.get("type", "")) == "headline" and not _passing(value):
+            says = value["says"]
+    return says
+
+
+def list_events_told(came: Sequence[Event], numbers: Numbers, nth: int, says: str) -> list[Event]:
     """Return what came, but for sealed events and what is said meanwhile; of several states only the last."""
     found: list[Event] = []
-    says, in_phases = "", False
+    in_phases = False
     for kind, _, data in came:
         value = msgspec.json.decode(data)
         what = kind or value.get("type", "")

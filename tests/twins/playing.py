@@ -22,8 +22,8 @@ from tests.engine.choices import Choices
 from tests.engine.moves import act
 
 from .casting import DELAYED, ELSE, HIDDEN, Pair, iterate_pairs
-from .comparing import Numbers, ToldDifference, compare_answers, compared_streams
-from .inside import Answer
+from .comparing import Numbers, ToldDifference, compare_answers, compared_streams, last_headline
+from .inside import Answer, Stream
 from .routes import BODIES, Knowledge, Route, request, routes, values
 from .ruling import make_sent_ruling, rule_in_secret, rule_openly
 from .side import SECRET, Side
@@ -95,6 +95,7 @@ class TwinServers:
         self.dice = f"{system}:{seed}"
         self.chance = Random(self.dice)
         self.rules = bool(seed % 2)  # in every other pair the game master rules as well
+        self._says: dict[Stream, str] = {}
         self.counts = Counter[str]()
         self.sent: list[str] = []
         self.chosen: list[str] = []
@@ -257,7 +258,9 @@ class TwinServers:
         for one, other in zip(*(side.guests[nth].streams for side in self.sides), strict=True):
             came = one.taken(), other.taken()
             self.counts["messages"] += len(came[0])
-            self._hold(nth, compared_streams(*came, self._numbers(nth)))
+            says = self._says.get(one, "")
+            self._hold(nth, compared_streams(*came, self._numbers(nth), says))
+            self._says[one] = last_headline(came[0], says)
 
     def _hold(self, nth: int, told: ToldDifference | None) -> None:
         if told is not None:
