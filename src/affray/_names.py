@@ -13,7 +13,9 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.loading import available as list_rulesets
 from affray.engine.core.loading import load as load_ruleset
 from affray.engine.core.loading import template as read_template
-from affray.engine.core.state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State, Window
+from affray.engine.core.state import (
+    Awaited, Combatant, Item, Pending, Place, Postponed, Question, Relation, State, Window,
+)  # fmt: skip
 from affray.engine.core.state import digest as digest_state
 from affray.engine.errors import (
     Altered, Diverged, Endless, EngineError, Exists, LostSeed, NoFight, NoSuch, NotInFight, OutOfDate, Refused,
@@ -34,13 +36,13 @@ from affray.engine.stores.sqlite import SqliteStore
 from affray.events import (
     Amended, Answered, Asked, AskingSet, AttemptRefused, Attempted, ChainBroken, ClockSet, Closed, Concealed,
     ConditionChanged, Damaged, Declared, Dice, DiceAwaited, DiceEntered, DiceRenewed, DiceSourceSet, DieStepped,
-    DistanceSet, Dropped, Ending, EntropyAdded, Event, Faces, Field, FightEnded, FightOpened, FightReopened,
+    DistanceSet, Dropped, Ending, EntropyAdded, Event, Faces, Feature, Field, FightEnded, FightOpened, FightReopened,
     Fizzled, Forked, FormatRaised, ItemAdded, ItemCounted, ItemMoved, ItemRemoved, Joined, Judged, Left, LogError,
     Malformed, MarkSet, Member, MemberDone, Modifier, Moved, Noted, OfferDeclined, Option, OrderSet, Passed,
-    PhaseEntered, PlaceSet, PlayerUndoSet, PoolChanged, Previewed, Recorded, RelationSet, Released, Resolved,
-    Restored, Rewound, Rolled, RoundBegan, Ruled, RulesetAdopted, Senseless, SideChanged, Slot, Stacked,
-    StatChanged, TraitChanged, TurnBegan, TurnEnded, UndoDeclined, UndoRequested, UnknownFormat, Veiled, ViewSet,
-    WindowClosed, WindowOpened, Withdrawn,
+    PhaseEntered, PlaceSet, PlayerUndoSet, PoolChanged, Previewed, Recorded, RelationSet, Released, Resolved, Restored,
+    Rewound, Rolled, RoundBegan, Ruled, RulesetAdopted, Senseless, ShownDice, SideChanged, Slot, Stacked, StatChanged,
+    TraitChanged, TurnBegan, TurnEnded, UndoDeclined, UndoRequested, UnknownFormat, Veiled, ViewSet, WindowClosed,
+    WindowOpened, Withdrawn,
 )  # fmt: skip
 from affray.tools.api.store_url import store_of as open_store
 from affray.tools.parse.encounter_file import load_encounter
@@ -53,17 +55,17 @@ __all__ = [
     "AuditReport", "Awaited", "AwaitedDice", "ChainBroken", "ClockSet", "Close", "Closed", "Combatant", "Command",
     "Concealed", "ConditionChanged", "Damaged", "DecidesFor", "Declared", "Dice", "DiceAwaited", "DiceEntered",
     "DiceRenewed", "DiceSourceSet", "DieStepped", "DistanceSet", "Diverged", "Dropped", "Ending", "Endless",
-    "EngineError", "EntropyAdded", "Event", "Exists", "Faces", "Field", "Fight", "FightEnded", "FightOpened",
-    "FightReopened", "FileStore", "Finding", "Fizzled", "Forked", "FormatRaised", "History", "Intent", "Item",
-    "ItemAdded", "ItemCounted", "ItemMoved", "ItemRemoved", "Joined", "Judged", "Left", "Legal", "LegalAction",
+    "EngineError", "EntropyAdded", "Event", "Exists", "Faces", "Feature", "Field", "Fight", "FightEnded",
+    "FightOpened", "FightReopened", "FileStore", "Finding", "Fizzled", "Forked", "FormatRaised", "History", "Intent",
+    "Item", "ItemAdded", "ItemCounted", "ItemMoved", "ItemRemoved", "Joined", "Judged", "Left", "Legal", "LegalAction",
     "LogError", "LostSeed", "Malformed", "MarkSet", "Member", "MemberDone", "Modifier", "Moved", "NoFight", "NoSuch",
     "NotInFight", "Noted", "OfferDeclined", "OpenPass", "OpenQuestion", "Option", "OrderSet", "OutOfDate", "Outcome",
     "Passed", "Pending", "PhaseEntered", "Place", "PlaceSet", "Playable", "PlayerUndoSet", "Policy", "PoolChanged",
-    "Previewed", "Question", "Recorded", "Redo", "Refused", "Relation", "RelationSet", "Released", "Resolved",
-    "Restored", "Reused", "Rewound", "Rolled", "RoundBegan", "Ruled", "Ruleset", "RulesetAdopted", "Senseless",
-    "SideChanged", "Slot", "SqliteStore", "Stacked", "StatChanged", "State", "Stir", "Store", "StoreFailed",
-    "TraitChanged", "TurnBegan", "TurnEnded", "Undo", "UndoDeclined", "UndoRequested", "UnknownFormat", "Unsure",
-    "Unusable", "Veiled", "ViewSet", "Window", "WindowClosed", "WindowOpened", "Withdrawn", "audit",
+    "Postponed", "Previewed", "Question", "Recorded", "Redo", "Refused", "Relation", "RelationSet", "Released",
+    "Resolved", "Restored", "Reused", "Rewound", "Rolled", "RoundBegan", "Ruled", "Ruleset", "RulesetAdopted",
+    "Senseless", "ShownDice", "SideChanged", "Slot", "SqliteStore", "Stacked", "StatChanged", "State", "Stir", "Store",
+    "StoreFailed", "TraitChanged", "TurnBegan", "TurnEnded", "Undo", "UndoDeclined", "UndoRequested", "UnknownFormat",
+    "Unsure", "Unusable", "Veiled", "ViewSet", "Window", "WindowClosed", "WindowOpened", "Withdrawn", "audit",
     "begin_fight", "choose_anything", "choose_by_search", "choose_sensibly", "declare", "digest_state", "draw_seed",
     "fold", "list_legal_choices", "list_rulesets", "load_encounter", "load_ruleset", "make_input", "open_fight",
     "open_store", "parse_intent", "play", "read_log", "read_template", "rule", "summarise_audit", "tell_all",

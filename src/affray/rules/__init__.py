@@ -37,7 +37,9 @@ from affray.engine.kit.encounters import (
     CombatantEntry, DistanceEntry, EncounterFile, Name, add_item, decode_encounter, fill_from_block, find_row,
     find_stat_block, join_fight, read_pair,
 )  # fmt: skip
-from affray.engine.kit.fight_end import FightEnd, list_foes_among, record_fight_end, reopen_fight, settle_end
+from affray.engine.kit.fight_end import (
+    FightEnd, has_enemies, list_foes_among, record_fight_end, reopen_fight, settle_end,
+)  # fmt: skip
 from affray.engine.kit.hexes import hex_distance, hex_neighbours
 from affray.engine.kit.modifiers import grant_modifier, list_granted, use_up_granted
 from affray.engine.kit.relations import find_relation, leave_relation, set_relation
@@ -47,37 +49,42 @@ from affray.engine.kit.rulings.harm_and_end import End, RuledHarm
 from affray.engine.kit.rulings.joining import Joining, Newcomers
 from affray.engine.kit.rulings.turns import TurnRuling
 from affray.engine.kit.rulings.values import Change, Count, Word
+from affray.engine.kit.sheets import is_pc, stat
 from affray.engine.kit.sides import Enemy, are_enemies, list_enemies, list_sides_with
 from affray.engine.kit.squares import square_coordinates, square_distance, square_neighbours
-from affray.engine.kit.turn_order import has_had_turn, must_be_acting
+from affray.engine.kit.turn_order import (
+    has_had_turn, is_turn_bookkeeping, list_called_up, must_be_acting, remove_called_up,
+)  # fmt: skip
 from affray.events import (
     Answered, Clause, ClockSet, CombatantId, ConditionChanged, ConditionName, Damaged, Dice, DieStepped, DistanceSet,
-    Ending, Event, Faces, Field, FightEnded, FightReopened, Id, ItemAdded, ItemCounted, ItemId, ItemMoved, ItemRemoved,
-    Joined, Judged, MarkSet, Member, MemberDone, Modifier, Moved, Noted, Option, OrderSet, PlaceId, PlaceSet,
-    PoolChanged, PoolName, RelationId, RelationSet, Rolled, RoundBegan, Scalar, SideChanged, SideName, Slot, SlotId,
-    StatChanged, StatName, TraitChanged, TraitName, TurnBegan, TurnEnded, ViewSet, Words,
+    Ending, Event, Faces, Feature, Field, FightEnded, FightReopened, Id, ItemAdded, ItemCounted, ItemId, ItemMoved,
+    ItemRemoved, Joined, Judged, MarkSet, Member, MemberDone, Modifier, Moved, NewCombatantId, Noted, Option, OrderSet,
+    PlaceId, PlaceSet, PoolChanged, PoolName, RelationId, RelationSet, Rolled, RoundBegan, Scalar, SideChanged,
+    SideName, Slot, SlotId, StatChanged, StatName, TraitChanged, TraitName, TurnBegan, TurnEnded, ViewSet, Words,
 )  # fmt: skip
 
 __all__ = [
     "Action", "Among", "Answered", "Ask", "BoardRules", "Change", "Clause", "ClockSet", "CloseWindow", "Combatant",
-    "CombatantEntry", "CombatantId", "ConditionChanged", "ConditionName", "CorrectionRules", "Count", "Damaged", "Dice",
-    "DieStepped", "DistanceEntry", "DistanceSet", "EACH", "EVERYWHERE", "EncounterFile", "EncounterRules", "End",
-    "Ending", "Enemy", "Event", "Faces", "Field", "FightEnd", "FightEnded", "FightReopened", "FighterPolicy", "Flow",
-    "Forbidden", "Glance", "Go", "HarmDone", "Id", "Interrupted", "Item", "ItemAdded", "ItemCounted", "ItemId",
-    "ItemMoved", "ItemRemoved", "Joined", "Joining", "Judged", "Layout", "ListMark", "Mark", "MarkSet", "Member",
-    "MemberDone", "Memory", "Modifier", "Moved", "NOTHING_KNOWN", "Name", "Naming", "Newcomers", "NoSuch", "Noted",
-    "Offer", "Option", "OrderSet", "Pending", "Place", "PlaceId", "PlaceSet", "PoolChanged", "PoolName", "Presentation",
-    "Prospect", "Provoked", "Question", "RecoveryRules", "Refused", "Relation", "RelationId", "RelationSet", "Reply",
-    "Roll", "Rolled", "RoundBegan", "Rule", "RuledHarm", "Ruleset", "Ruling", "Saddle", "Scalar", "Section", "Shelf",
-    "SideChanged", "SideName", "Slot", "SlotId", "StatChanged", "StatName", "Step", "Table", "Target", "TraitChanged",
-    "TraitName", "TurnBegan", "TurnEnded", "TurnRules", "TurnRuling", "Unusable", "ViewSet", "Word", "Words",
-    "add_item", "are_enemies", "by_kind", "cell_label", "change_pool", "choice", "declared_as", "decode_encounter",
-    "end_condition", "fill_from_block", "find_relation", "find_row", "find_stat_block", "grant_modifier",
-    "has_had_turn", "hex_distance", "hex_neighbours", "id_of", "join_fight", "leave_relation", "list_enemies",
-    "list_foes_among", "list_granted", "list_sides_with", "make_table_reader", "move_item", "must_be_acting",
-    "name_combatants", "parse_cell", "read_pair", "record_fight_end", "reopen_fight", "ruled_as", "set_condition",
-    "set_distance", "set_item_counter", "set_mark", "set_pool", "set_relation", "settle_end", "square_coordinates",
-    "square_distance", "square_neighbours", "stated_distance", "throw", "use_up_granted",
+    "CombatantEntry", "CombatantId", "ConditionChanged", "ConditionName", "CorrectionRules", "Count", "Damaged",
+    "Dice", "DieStepped", "DistanceEntry", "DistanceSet", "EACH", "EVERYWHERE", "EncounterFile", "EncounterRules",
+    "End", "Ending", "Enemy", "Event", "Faces", "Feature", "Field", "FightEnd", "FightEnded", "FightReopened",
+    "FighterPolicy", "Flow", "Forbidden", "Glance", "Go", "HarmDone", "Id", "Interrupted", "Item", "ItemAdded",
+    "ItemCounted", "ItemId", "ItemMoved", "ItemRemoved", "Joined", "Joining", "Judged", "Layout", "ListMark", "Mark",
+    "MarkSet", "Member", "MemberDone", "Memory", "Modifier", "Moved", "NOTHING_KNOWN", "Name", "Naming",
+    "NewCombatantId", "Newcomers", "NoSuch", "Noted", "Offer", "Option", "OrderSet", "Pending", "Place", "PlaceId",
+    "PlaceSet", "PoolChanged", "PoolName", "Presentation", "Prospect", "Provoked", "Question", "RecoveryRules",
+    "Refused", "Relation", "RelationId", "RelationSet", "Reply", "Roll", "Rolled", "RoundBegan", "Rule", "RuledHarm",
+    "Ruleset", "Ruling", "Saddle", "Scalar", "Section", "Shelf", "SideChanged", "SideName", "Slot", "SlotId",
+    "StatChanged", "StatName", "Step", "Table", "Target", "TraitChanged", "TraitName", "TurnBegan", "TurnEnded",
+    "TurnRules", "TurnRuling", "Unusable", "ViewSet", "Word", "Words", "add_item", "are_enemies", "by_kind",
+    "cell_label", "change_pool", "choice", "declared_as", "decode_encounter", "end_condition", "fill_from_block",
+    "find_relation", "find_row", "find_stat_block", "grant_modifier", "has_enemies", "has_had_turn", "hex_distance",
+    "hex_neighbours", "id_of", "is_pc", "is_turn_bookkeeping", "join_fight", "leave_relation", "list_called_up",
+    "list_enemies", "list_foes_among", "list_granted", "list_sides_with", "make_table_reader", "move_item",
+    "must_be_acting", "name_combatants", "parse_cell", "read_pair", "record_fight_end", "remove_called_up",
+    "reopen_fight", "ruled_as", "set_condition", "set_distance", "set_item_counter", "set_mark", "set_pool",
+    "set_relation", "settle_end", "square_coordinates", "square_distance", "square_neighbours", "stat",
+    "stated_distance", "throw", "use_up_granted",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # to a type checker, a module with this function would hold every name
