@@ -159,7 +159,7 @@ def format_behind(line: RawRecorded, format: int, number: int = 0) -> int:
     """Return the format of the lines that follow a line written in ``format``.
 
     Raises:
-        Malformed, UnknownFormat: as ``raised``.
+        Malformed, UnknownFormat: as in ``check_raise``.
     """
     written = bytes(line.event)
     if b'"format"' not in written and b"\\" not in written:

@@ -56,7 +56,7 @@ class NamedDice:
 
     Args:
         seed: 32 secret bytes.
-        words, bound: As in ``key``.
+        words, bound: As in ``derive_key``.
     """
 
     def __init__(self, seed: bytes, words: Sequence[str] = (), bound: str = "") -> None:

@@ -81,7 +81,7 @@ class _Parts(NamedTuple):
         partial: A subclass of the action whose unchosen fields cannot be read.
         nothing: An instance of it without any choice.
         slots: The descriptor of each field.
-        fields: See ``Partial``.
+        fields: See ``PartialAction``.
         told: The definition of each field, by its name in the log.
     """
 

@@ -63,7 +63,7 @@ def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str
     """Return the parameters that are said, each as it is said.
 
     Raises:
-        Unusable: as in ``parameters``.
+        Unusable: as in ``parse_parameters``.
     """
     fields = _parameters(form)
     said: dict[str, Any] = {}

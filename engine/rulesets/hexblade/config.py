@@ -12,16 +12,17 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Attributes:
         hex_feet: The cost of entering an ordinary hex, in feet (HEX-067 to HEX-070).
-        initiative_tie: Who goes first where a total equals a fixed number; it is not beaten either way (HEX-007).
+        initiative_tie: The combatant that goes first if a total equals a fixed number; it is not beaten either way
+            (HEX-007).
         positional_advantage_on_counter_roll: Whether being flanked or overrun counts against the answering attack
             roll as well (HEX-073, HEX-076).
-        durability_damages: What an armour roll of the weapon's durability or more damages (HEX-024).
+        durability_damages: The item that is damaged by an armour roll of the weapon's durability or more (HEX-024).
         durability_applies_to_ranged: Whether that holds for ranged weapons, too (HEX-024).
-        crowd_when: When a shot endangers a neighbour: after a miss, after every shot, or instead of its target
+        crowd_when: The shots that endanger a neighbour: after a miss, after every shot, or instead of its target
             (HEX-031).
-        repair_by: Who may try to repair an item: its owner, or anyone (HEX-039).
-        nat1_applies_to: Which combatants' weapons a natural 1 wears (HEX-038).
-        disarm_two_handed_advantage: Which side's two-handed weapons count in a disarm (HEX-053).
+        repair_by: The combatants that may try to repair an item: its owner, or all (HEX-039).
+        nat1_applies_to: The combatants whose weapons a natural 1 wears (HEX-038).
+        disarm_two_handed_advantage: The side whose two-handed weapons count in a disarm (HEX-053).
         maneuver_tie: The result of a tie in a free-form manoeuvre (HEX-047).
         grapple_break_cost: Whether breaking free takes the action, or is free once a turn (HEX-061).
         belt_cost: Whether a weapon on the belt is drawn as part of the attack with it, or by an action (HEX-G05).

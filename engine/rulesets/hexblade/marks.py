@@ -27,10 +27,10 @@ BEATEN = ListMark("beaten", until="the end of the round")
 """The combatants that a player character has beaten (HEX-006)."""
 
 ALLOWED = Mark("allowed", 0, until="it is used")
-"""How often the refusal by a clause is waived for a combatant; one mark for each clause."""
+"""The number of times that a refusal by a clause is waived for a combatant; one mark for each clause."""
 
 WIELDED = Mark("wielded", "", until="another one is used")
-"""Which of two melee weapons in hand the combatant struck or answered with last (HEX-020)."""
+"""The melee weapon in hand that the combatant struck or answered with last (HEX-020)."""
 
 CLEARS = Mark("clears", False, until="the end of this turn")
 """A state that ends with the combatant's turn (HEX-G04); one mark for each state."""

@@ -21,7 +21,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         damage_sl: Whether the SL left after Dodge, or all of the attacker's SL, add to the damage (VER-099).
         pool_minimum: The fewest dice to which penalties reduce a pool (VER-S05).
         leave_melee_free_attack_on_failed_test: If false, a failed attempt to leave draws no free attack (VER-040).
-        free_attack_limit_per_round: How many free attacks one combatant may make in a round (VER-041).
+        free_attack_limit_per_round: The most free attacks of one combatant in a round (VER-041).
         stray_exact_zero: The SL that must be exactly 0 for a shot to hit another combatant (VER-048).
         stray_damage_sl: The SL added to the listed damage of a stray hit (VER-048).
         called_shot_allow_melee: Whether melee weapons may aim as well (VER-052).
@@ -31,9 +31,9 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         grapple_counts_as_attack_for_numbers: Whether a grapple gets the dice of numbers and of a prone foe (VER-038).
         npc_may_push: Whether the game master's combatants may push too; they gain no stress by it (VER-S07).
         deaths_door_may_act: Whether a character at Death's Door may move and act (VER-094).
-        injury_procedure: One d66 list of injuries, or a place and a severity (VER-093).
+        injury_procedure: The way to roll injuries: one d66 list, or a place and a severity (VER-093).
         injury_witness_panic: Whether friends who see an injury make a Panic save (VER-093).
-        crit_sixes: How many SL make a critical hit (VER-077).
+        crit_sixes: The number of SL for a critical hit (VER-077).
         panic_may_push: Whether a Panic save may be pushed (VER-S07, VER-S11).
     """
 

@@ -33,7 +33,7 @@ class Pool(NamedTuple):
     """The dice of one roll.
 
     Attributes:
-        dice: All dice but those of stress.
+        dice: All dice except stress dice.
         stress: Stress dice.
         panic: The dice of the Panic save.
     """

@@ -25,7 +25,7 @@ class Weapon(Row, frozen=True, kw_only=True):
 
     Attributes:
         damage, bonus: The damage of a hit, and the gear dice; for one hand.
-        damage_two_handed, bonus_two_handed: The same for two hands, where that differs (VER-S21).
+        damage_two_handed, bonus_two_handed: Damage and bonus with two hands, if they differ (VER-S21).
         max: The damage of a shot at a weak spot (VER-054); damage + 6 where it is left out.
         ammunition: Its ammunition, a key of that table; empty if it shoots nothing.
         pushes: Whether Pike Push applies to it (table 5.7).
@@ -120,7 +120,7 @@ class Condition(Row, frozen=True, kw_only=True):
         stacks: Whether it counts higher than 1 (VER-S30).
         penalties: Dice lost for each count, by kind of roll (``tests``, ``saves``, a save, an attribute, ``sight``,
             ``hearing``, ``bodily``).
-        against: Dice for attacks on the bearer, ``melee`` or ``all``, whatever the count.
+        against: Dice for attacks on the bearer, ``melee`` or ``all``, regardless of the count.
         leaves: The condition that follows when it ends.
     """
 
@@ -195,7 +195,7 @@ class Panic(Row, frozen=True, kw_only=True):
     """A row of the panic table 5.8, from ``low`` to ``high``.
 
     Attributes:
-        stress, stunned: What the combatant in panic gains.
+        stress, stunned: The stress, and the count of Stunned, that the combatant in panic gains.
         allies: Stress for each friend who hears or sees it.
         sl: SL changed on the next roll.
         effect: An effect that no number expresses.

@@ -21,7 +21,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Attributes:
         reroll_initiative: Roll a fresh order every round; a re-inserted place lasts for that round (VES-003, 004).
         initiative_modifier: Added to every initiative die; it shows in the totals and changes no order (VES-003).
-        initiative_tie: What breaks a tie: the better agility and then the roster, or the roster alone (VES-004).
+        initiative_tie: The way to break a tie: the better agility and then the roster, or the roster alone (VES-004).
         accuracy_per_ep: The bonus that each energy point adds to an attack roll (VES-025).
         accuracy_ep_cap: The most energy points for one attack roll, -1 for no cap (VES-025).
         ep_max: The maximum of energy where neither the sheet nor the stat block gives one (VES-014, VES-015).
@@ -30,12 +30,13 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         metric: The larger coordinate difference, the sum of both, or the straight line rounded down (VES-021, 031).
         lock_needs_melee_weapon: If false, an enemy with a bow or firearm in hand locks at 1 metre too (VES-033).
         provoked_free: If false, a provoked attack costs 1 ep, and an enemy without ep is not asked (VES-033).
-        move_metres: How far a move action goes (VES-031).
+        move_metres: The length of a move action, in metres (VES-031).
         start_loaded: Whether bows and firearms enter the fight loaded (VES-029, VES-039).
-        readied_kinds: What a token can pay for; improvise needs the game master's permission (VES-042, VES-043).
+        readied_kinds: The actions that a token can pay for; improvise needs the game master's permission (VES-042,
+            VES-043).
         readied_max: The most tokens that a combatant can hold (VES-040).
-        readied_lapse: When an unplayed token is lost (VES-041).
-        window_close: What closes a window: all passes or the game master, or the passes alone (VES-042).
+        readied_lapse: The time when an unplayed token is lost (VES-041).
+        window_close: The way to close a window: all passes or the game master, or the passes alone (VES-042).
         brink_target, brink_modifier: The target number of the roll at the brink, and its modifier (VES-058).
         brink_fail: The condition that a failed roll at the brink causes (VES-058).
         forfeit_only_at_brink: If false, a combatant may forfeit at any health, at the same moments (VES-056).

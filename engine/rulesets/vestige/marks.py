@@ -36,7 +36,7 @@ WAITS = Mark("waits", -1, until="the next round")
 """On a slot: the round in which it was split off a group that had already had its turn (VES-G04)."""
 
 LATE = Mark("late", 0, until="the next round")
-"""On a slot: how many turns of an earlier round it has begun in this round (VES-T48)."""
+"""On a slot: the number of turns of an earlier round that it has begun in this round (VES-T48)."""
 
 SETTLED = Mark("settled", 0, until="the fight is reopened")
 """The change of morale that the fight's end caused, where side and health no longer tell it (VES-T53)."""

@@ -19,14 +19,14 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Attributes:
         initiative_attribute: The modifier that a PC adds: the better of two, a fixed one, or its choice (WWN-002).
-        quick_bonus: The bonus of a quick group whose stat block names no number (WWN-005).
+        quick_bonus: The bonus of a quick group whose stat block gives no number (WWN-005).
         foe_groups: The foes that share a roll: all of a side, each encounter entry, or none (WWN-003).
         attribute_mods: The table that turns a score into a modifier: this game's, or the steeper one of older games.
         npc_flat_attack: If false, foes add attribute and skill terms as PCs do (WWN-009 to WWN-012).
         nat_1_misses, nat_20_hits: Whether these faces decide the attack (WWN-008).
-        shield_shock_ignores_per_round: How many instances of Shock a shield stops each round (WWN-036).
+        shield_shock_ignores_per_round: The number of instances of Shock that a shield stops each round (WWN-036).
         dual_wield_min_stab: The level of Stab needed for two weapons (WWN-040).
-        dual_choice: When the attacker names which of two weapons counts (WWN-044).
+        dual_choice: The time when the attacker names the one of two weapons that counts (WWN-044).
         main_as_move: Whether the Main Action may be spent as a second Move Action.
         adjacent_ft: The greatest distance of adjacent combatants, in feet.
         meleed_requires_adjacent: If false, a Long weapon's reach counts for being meleed too (WWN-023, WWN-024).

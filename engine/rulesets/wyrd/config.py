@@ -20,14 +20,14 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         chain_top: The largest size of gear; with 20, treasure may be a d20. Abilities stop at d12 (WYR-045).
         npc_gear_wears: If false, a 1 steps down only the gear of player characters (WYR-039, WYR-040).
         ability_steps_on_test_1: If true, an ability that shows a 1 in a test steps down too, never out of the chain.
-        multi_success_min_dice: How many dice of one test must show 6 or more for a 6++ (WYR-041).
+        multi_success_min_dice: The number of dice of one test that must show 6 or more for a 6++ (WYR-041).
         setback_hits: If false, a 4 or 5 fails too (WYR-015).
         hindrance_floor: The size below which hindrance makes no die smaller (WYR-054, WYR-056).
         light_max_die: The largest base die of light body armor that fills one slot (WYR-032).
         slots: The slots of a player character whose sheet gives no number (WYR-033).
-        shield_sunder: What sundering does to the shield (WYR-025).
-        leave_melee: What moving out of a melee takes: nothing, a test, or the game master's word (WYR-006).
-        reload_takes: What reloading takes: the whole turn, or the action (WYR-058).
+        shield_sunder: The effect of sundering on the shield (WYR-025).
+        leave_melee: The condition for moving out of a melee: none, a test, or the game master's word (WYR-006).
+        reload_takes: The cost of reloading: the whole turn, or the action (WYR-058).
         revive_test: Whether the game master is asked for a test when a combatant is revived (WYR-069).
         npc_morale: Whether the game master is prompted for the morale of foes (WYR-G06).
         surprise_roll: Whether the d6 decides on surprise if the game master says nothing (WYR-004).

@@ -123,7 +123,7 @@ def run_file(
     """Run the scenarios of a file. An unusable scenario does not stop the others.
 
     Args:
-        keep_going, throw: As for ``run``.
+        keep_going, throw: As in ``run_scenario``.
         write: Whether to fill in missing dice and expectations. The file is then run again, and that run is returned.
     """
     try:

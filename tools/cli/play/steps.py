@@ -63,7 +63,7 @@ def list_next(fight: Fight, words: Sequence[str]) -> WhoMay | WhatMay | HowMay:
     These are the actors, the actions of an actor, or the next parameter of an action.
 
     Raises:
-        Refused, Unusable: as in ``begun``.
+        Refused, Unusable: as in ``parse_begun``.
     """
     if not words:
         return list_actors(fight)
@@ -75,7 +75,7 @@ def tell_next(fight: Fight, words: Sequence[str]) -> Iterator[str]:
     """Yield the legal actions for an incomplete declaration as lines.
 
     Raises:
-        Refused, Unusable: as in ``begun``.
+        Refused, Unusable: as in ``parse_begun``.
     """
     match list_next(fight, words):
         case WhoMay() as now:

@@ -67,7 +67,7 @@ def value_of(content: Mapping[str, Any], field: str, said: str) -> Any:
     """Parse a typed value of a member's field: a number, yes or no, a list, a text.
 
     Args:
-        field: As in ``corrected``.
+        field: A field as in ``correct_member``.
     """
     ruleset, counter = ruleset_of(content), field.rpartition(".")[2]
     words = ruleset.vocabulary

@@ -60,12 +60,12 @@ class Names(dict[Id, str]):
         self.title = ruleset.title if ruleset else id_said(system)
 
     def label(self, kind: str, word: str) -> str:
-        """Return how people say a word of the rules; see ``Vocabulary``. One that a person made up is quoted."""
+        """Return the label of a word of the rules; quote a word that is not declared."""
         made_up = word and kind in MADE_UP and word not in getattr(self.words, kind)
         return quote(as_people_say(word)) if made_up else self.words.label(kind, word)
 
     def place(self, place: Id) -> str:
-        """Return how people say a place; see ``place_said``."""
+        """Return a place's text for people."""
         said = place_label(place, self.map)
         return name_said(place) if self.map == "zones" else said if said != place else id_said(place)
 

@@ -63,7 +63,7 @@ class Attack(PaidAction, frozen=True, kw_only=True):
     """Strike an adjacent combatant with the weapon in hand, or bare hands (HEX-010, HEX-016 to HEX-026).
 
     Attributes:
-        weapon: Item id of a weapon in hand; may be left out.
+        weapon: Item id of a weapon in hand; optional.
     """
 
     target: Other

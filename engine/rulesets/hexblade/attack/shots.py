@@ -46,7 +46,7 @@ class Shoot(PaidAction, frozen=True, kw_only=True):
     """Shoot or throw at a target with the ranged weapon in hand (HEX-010, HEX-027 to HEX-037).
 
     Attributes:
-        weapon: Item id of a ranged weapon in hand; may be left out.
+        weapon: Item id of a ranged weapon in hand; optional.
     """
 
     target: Other

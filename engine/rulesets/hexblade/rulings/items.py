@@ -130,7 +130,7 @@ class Give(positions.Give, frozen=True, kw_only=True):
     Items that leave no room for it go to the belt.
 
     Attributes:
-        where: In ``hand``, on the ``belt``, in the ``pack`` or ``worn``; nowhere in particular by default.
+        where: The position: ``hand``, ``belt``, ``pack`` or ``worn``; no particular one by default.
     """
 
     where: Literal["", "hand", "belt", "pack", "worn"] = ""
@@ -198,11 +198,11 @@ class Gear(items.Gear, frozen=True, kw_only=True):
 
 @ruled_as("recoverable", "say how many spent missiles can be looked for", "item", "count")
 class Recoverable(Ruling, frozen=True, kw_only=True):
-    """Set how many spent missiles can be looked for (HEX-043).
+    """Set the number of spent missiles that can be looked for (HEX-043).
 
     Attributes:
         item: The missiles, or the thrown weapon.
-        count: How many of the spent ones; by default all.
+        count: The number of spent missiles; by default all.
         by: Others who may look for them, such as for missiles that hit. Ownerless ones are for every combatant.
     """
 

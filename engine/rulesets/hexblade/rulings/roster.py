@@ -39,10 +39,10 @@ class Join(Joining, frozen=True, kw_only=True):
     """Bring combatants into the fight, as in an encounter file, or one that left.
 
     Attributes:
-        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
+        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of a combatant that left.
         initiative: The number in this round; by default the fixed one. A player character without one waits for
             the next roll, or rolls if initiative is being rolled.
-        weapon, spell: As in an encounter file.
+        weapon, spell: The same as in an encounter file.
     """
 
     combatant: Spec | tuple[Spec, ...] | NewCombatantId

@@ -41,9 +41,9 @@ class Attack(Deed, frozen=True, kw_only=True):
     """Strike an enemy in the same melee, or shoot at any, against its Dodge save.
 
     Attributes:
-        weapon: A weapon in hand; a fitting one if not given.
+        weapon: A weapon in hand; a fitting one by default.
         strike: Whether rider or mount is struck; needed against a mounted target (VER-067).
-        grip: One hand or two, for a flexible weapon (VER-S21).
+        grip: The number of hands, for a flexible weapon (VER-S21).
         mighty: Stress taken on a hit for the same extra damage, up to the level of Strike Mighty Blow.
         background: Whether the background fits (VER-S01).
     """
@@ -105,14 +105,14 @@ Arm = Annotated[ItemId, Among(list_arms)]
 class Ready(Deed, frozen=True, kw_only=True):
     """Ready an attack for a trigger.
 
-    It comes before leaving and acting, and after entering.
+    It fires before leaving and acting, and after entering.
 
     Attributes:
         cause: The trigger, recorded as ``trigger``. For ``other`` the game master fires it, by ``text``.
         zone: Fires only in this zone.
         through: Fires only on the way to this zone, for ``leaves_zone`` (VER-073).
-        whom: Fires only at this combatant; at the first enemy if not given.
-        weapon: One in hand; the first if not given.
+        whom: Fires only at this combatant; by default at the first enemy.
+        weapon: A weapon in hand; by default the first.
         grip, mighty, background: As in ``Attack``.
         text: The trigger in plain words.
     """

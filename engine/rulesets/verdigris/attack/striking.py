@@ -31,7 +31,7 @@ OWN = frozenset({"standard", "free"})
 
 
 Grip = Literal["", "one", "two"]
-"""One hand or two, for a flexible weapon (VER-S21)."""
+"""The number of hands on a flexible weapon (VER-S21)."""
 
 Mighty = Annotated[int, Meta(ge=0, le=9)]
 """Stress taken on a hit for the same extra damage, up to Strike Mighty Blow (table 5.7)."""

@@ -32,7 +32,7 @@ class Douse(Deed, frozen=True, kw_only=True):
     """Put out flames with an Acrobatics test; each SL puts out one (table 5.4).
 
     Attributes:
-        patient: The burning combatant; the actor if not given.
+        patient: The burning combatant; by default the actor.
     """
 
     patient: Annotated[CombatantId, Among(list_burning)] = ""

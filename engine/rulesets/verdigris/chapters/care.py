@@ -48,7 +48,7 @@ class Heal(Deed, frozen=True, kw_only=True):
     """Treat a patient: an Agility and Healing test, for the action (table 5.4, table 5.5).
 
     Attributes:
-        patient: Combatant id; the actor if not given.
+        patient: The combatant to treat; by default the actor.
         cures: The ailment to treat: Death's Door, deadly injuries, bleeding, poison or unconsciousness.
         background: Whether the background fits (VER-S01).
     """
@@ -102,7 +102,7 @@ class Calm(Deed, frozen=True, kw_only=True):
     """Lose stress: by Intelligence, by a friend's Leadership, or by a cool head.
 
     Attributes:
-        patient: The friend to calm; the actor if not given.
+        patient: The friend to calm; by default the actor.
         coolheaded: Whether a cool head does it at once, once a session.
     """
 

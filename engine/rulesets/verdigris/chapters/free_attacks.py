@@ -48,7 +48,7 @@ class FreeAttack(Action, frozen=True, kw_only=True):
     The rules and the game master set it off; it cannot be declared.
 
     Attributes:
-        weapon: A weapon in hand; a fitting one if not given.
+        weapon: A weapon in hand; a fitting one by default.
         strike, grip, mighty, background: As in ``Attack``.
     """
 

@@ -191,7 +191,7 @@ class Pool(Struct, kw_only=True, gc=False):
         recurs: Whether several turns of a round may ask for it, as in ``Roll``.
         shares: The parts of the pool.
         changes: Bonuses and penalties.
-        needs: The kinds and needs of the roll, as in ``burdens``.
+        needs: The kinds and needs of the roll, as in ``list_burdens``.
         stress: The number of stress dice.
         is_test: Whether it is a test; a save otherwise.
         may_push: Whether the rules let it be pushed.

@@ -32,7 +32,7 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
     """Roll a pool, let its owner push it or use luck, and apply the wear (VER-S02, VER-T05).
 
     Args:
-        present: Returns the pool as it is now; a ruling may change it while physical dice are awaited.
+        present: Returns the present pool; a ruling may change it while real dice are awaited.
         ground: Refuses to go on, after a ruling, if the roll has lost its ground; its owner is checked anyway.
     """
     used: list[Pool] = []
@@ -141,7 +141,7 @@ def _has_loose_dice(roll: Rolled) -> bool:
 def is_standing_back(table: Table, who: Id) -> bool:
     """Tell whether a combatant's player wants no question now.
 
-    That is so for ``never``, and for players asked only when targeted while nothing targets them.
+    The setting is ``never``, or ``targeted`` while no action targets the combatant.
     """
     ask = table.draft.asking_frequency(who)
     if ask in ("always", "worthwhile", "never"):
@@ -227,10 +227,10 @@ def save(
 
     Args:
         kind: ``dodge``, ``withstand``, ``panic`` or ``warding``.
-        purpose: Names the roll; the save's own name if not given.
+        purpose: The purpose of the roll; by default the save's name.
         recurs: Whether several turns of a round may ask for it, as in ``Roll``.
         gear: The dice of armour and shield now.
-        changes: Bonuses and penalties now, besides those of conditions.
+        changes: The present bonuses and penalties, without those of conditions.
         needs: The SL to reach, for the record.
         ground: As in ``throw_pool``.
     """

@@ -52,7 +52,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
     """Struggle free of a grapple, a net or the like: Brawling against Brawling.
 
     Attributes:
-        grapple: The grapple; the first one that holds the actor if not given.
+        grapple: The grapple; by default the first that holds the actor.
         source: Instead of a grapple: the thrower of a net, or another source of Entangled.
     """
 

@@ -95,7 +95,7 @@ class Use(ItemDeed, frozen=True, kw_only=True):
     """Use an item from the belt or in hand, or take it from the belt; once a turn.
 
     Attributes:
-        target: A friend in the same zone on whom it is used, such as by a potion; the actor if left out.
+        target: The friend in the same zone that it is used on, such as with a potion; by default the actor.
         take: Whether the item is only taken in hand.
     """
 

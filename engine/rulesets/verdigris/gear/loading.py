@@ -31,7 +31,7 @@ class Reload(Deed, frozen=True, kw_only=True):
     """Load a weapon that needs it, for the action, or with training for the move and a passed test.
 
     Attributes:
-        weapon: Item id; the weapon in hand if not given.
+        weapon: Item id; by default the weapon in hand.
         quick: Whether it takes the move instead of the action.
     """
 

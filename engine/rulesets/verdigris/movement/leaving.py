@@ -129,7 +129,7 @@ def _must_have_free_attack(table: Table, leaver: Id, answer: Answered) -> None:
 def _can_strike(table: Table, enemy: Id, leaver: Id) -> bool:
     """Tell whether an enemy could make the free attack.
 
-    It must be able, below its limit for the round, and with a fit weapon.
+    It must be able to fight, below its limit for the round, and have a fit weapon.
     """
     if is_mount(table, enemy) or not sheet.is_able(table, enemy):
         return False

@@ -43,7 +43,7 @@ def list_with_mount(table: Table, who: Id) -> tuple[Member, ...]:
 def part_from(table: Table, melee: Relation, *who: Id, rules: tuple[Clause, ...]) -> Rule[None]:
     """Take members out of a melee, all if none is named; end their charges (VER-T74).
 
-    A melee that viewers know of goes on until it is dissolved (VER-031).
+    A melee that viewers know of lasts until it is dissolved (VER-031).
     """
     gone = who or tuple(one.who for one in melee.members)
     spent = [(one, mark) for one in gone for mark in (marks.CHARGING, marks.PUSHING) if mark.is_on(table, one)]

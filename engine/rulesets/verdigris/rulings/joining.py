@@ -24,9 +24,9 @@ class Join(Joining, frozen=True, kw_only=True):
     """Bring combatants into the fight, as an encounter file does, or back into it.
 
     Attributes:
-        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
+        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of a combatant that left.
         acts: Whether they have a turn in this round; ``turn`` gives them the next one.
-        melee, view, weapon: As in an encounter file.
+        melee, view, weapon: The same as in an encounter file.
     """
 
     combatant: Spec | tuple[Spec, ...] | NewCombatantId

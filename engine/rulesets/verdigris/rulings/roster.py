@@ -176,7 +176,7 @@ class Due(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Note the side due.
 
-        A concealed combatant's turn out of order has a note of its own.
+        A concealed combatant's turn out of order has a separate note.
         """
         acting = self._acting(table)
         owner = acting if marks.SIDE_DUE.is_on(table, acting) else marks.FIGHT
@@ -188,8 +188,8 @@ class Zone(Ruling, frozen=True, kw_only=True):
     """Set the exits and traits of a zone; a new name makes a new zone.
 
     Attributes:
-        exits: Its exits, which also lead back unless ``one_way``; unchanged if not given.
-        traits: Its traits, such as ``indoors``; unchanged if not given.
+        exits: Its exits, which also lead back unless ``one_way``; unchanged by default.
+        traits: Its traits, such as ``indoors``; unchanged by default.
         one_way: Whether its exits do not lead back.
     """
 

@@ -31,8 +31,8 @@ class Check(tests.CalledTest, frozen=True, kw_only=True):
     """A test or save that the game master called for.
 
     Attributes:
-        save: The save; a test if not given.
-        attribute, skill: Those of a test.
+        save: The save; empty for a test.
+        attribute, skill: The attribute and the skill of a test.
         needs: The SL to reach without an opponent.
         against_save, against_attribute, against_skill: The opponent's roll; the same if none is named.
     """

@@ -102,7 +102,7 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
 
     Attributes:
         ambushers: The combatants who lie in wait.
-        observer: The combatant who might notice; the most alert of the others if not given.
+        observer: The combatant who might notice; by default the most alert of the others.
     """
 
     ambushers: Annotated[tuple[CombatantId, ...], Among(list_ambushers)]

@@ -225,7 +225,7 @@ def find_due_side(table: Table, noted: str = "") -> tuple[str, bool] | None:
     before the surprised one, in turns with the exempt of the other side (VER-012, VER-013).
 
     Args:
-        noted: The side to come next; the one in the present note if not given.
+        noted: The next side; by default the one in the present note.
     """
     called = find_called_up(table)
     if called:
@@ -244,7 +244,7 @@ def find_due_side(table: Table, noted: str = "") -> tuple[str, bool] | None:
 def find_side_of_turn(table: Table, who: Id) -> str:
     """Return the side of a combatant's present or coming turn.
 
-    A concealed combatant that was given the turn has a note of its own.
+    A concealed combatant that was given the turn has a separate note.
     """
     return marks.SIDE_DUE.of(table, who if marks.SIDE_DUE.is_on(table, who) else marks.FIGHT)
 

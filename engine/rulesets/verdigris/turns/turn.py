@@ -205,7 +205,7 @@ def settle_end(table: Table) -> Rule[str]:
 def reopen(table: Table) -> Rule[str]:
     """Reopen a finished fight in a new round (VER-T79).
 
-    A fight that had not begun begins anew.
+    A fight that had not begun starts from its beginning.
     """
     yield from reopen_fight(table, "VER-T79")
     return "reopen" if table.draft.round else "begin_anew"

@@ -50,9 +50,9 @@ class Skill(Steps, frozen=True, kw_only=True):
 
     Attributes:
         skill: Its id, such as ``lunge``.
-        target: For a skill that attacks.
+        target: The target of a skill that attacks.
         ep: Energy spent on accuracy, besides the skill's cost.
-        to, path, metres, difficult: For a skill that moves, as in ``Move``.
+        to, path, metres, difficult: The way of a skill that moves, as in ``Move``.
     """
 
     skill: StatName

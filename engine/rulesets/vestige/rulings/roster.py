@@ -39,10 +39,10 @@ class Join(Joining, frozen=True, kw_only=True):
     """Bring combatants into the fight, as in an encounter file, or one that left.
 
     Attributes:
-        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
+        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of a combatant that left.
         initiative: The place in the turn order, if there is an order. By default a returning combatant
             has the place that it had, and others have the last one.
-        distance, view, weapon, skill: As in an encounter file.
+        distance, view, weapon, skill: The same as in an encounter file.
     """
 
     approaches: ClassVar[tuple[int, Clause]] = (1, "VES-T19")

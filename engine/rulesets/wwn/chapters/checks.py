@@ -133,10 +133,10 @@ class SkillCheck(tests.CalledTest, frozen=True, kw_only=True):
     """A skill check, an opposed check, or a save, by ruling.
 
     Attributes:
-        attribute, skill: Those of a check.
+        attribute, skill: The attribute and the skill of a check.
         save: The save, instead of a check.
         difficulty: The number that a check must reach, or a save's number instead of the sheet's.
-        against_attribute, against_skill: Those of the opponent.
+        against_attribute, against_skill: The attribute and the skill of the opponent.
     """
 
     refusal: ClassVar[tuple[str, Clause]] = ("not_an_action", "WWN-T79")

@@ -123,7 +123,7 @@ class Dismount(MountAction, frozen=True, kw_only=True):
     """Dismount, to a place beside the mount, for a Move Action.
 
     Attributes:
-        to: With a board: a free square beside the mount; the first one if not given.
+        to: With a board: a free square beside the mount; by default the first one.
     """
 
     to: PlaceId = ""

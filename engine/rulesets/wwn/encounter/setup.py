@@ -121,7 +121,7 @@ def enter(
     Args:
         on_board: Whether combatants stand in squares.
         there: The combatants already in the fight.
-        here: As for ``riders_in``.
+        here: The same as in ``find_riders``.
 
     Raises:
         Unusable: see ``encounter``.
@@ -184,7 +184,7 @@ def set_pairs(
 
     Args:
         people: The side of each combatant.
-        new: The combatants to whom ``apart`` applies; all if not given.
+        new: The combatants to whom ``apart`` applies; by default all.
 
     Raises:
         Unusable: there is a board, or a named combatant is not in the fight.

@@ -61,12 +61,12 @@ class Join(Joining, frozen=True, kw_only=True):
     """Bring combatants into the fight, as an encounter file does, or back into it.
 
     Attributes:
-        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left. Foes act with
-            the group of their side, as in an encounter.
-        initiative: A place of their own in the turn order, once there is one. If that count has passed, they act
-            from the next round on. One who comes back has the count it had, if it is not given.
-        apart: Without a map, their distance in feet from all other sides; that of their own side if not given.
-        distance, melee, view, weapon, armor, focus: As in an encounter file.
+        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of a combatant that left. Foes
+            act with the group of their side, as in an encounter.
+        initiative: A separate place in the turn order, once there is one. If that count has passed, they act from the
+            next round on. By default a returning combatant has its former count.
+        apart: Without a map, their distance in feet from all other sides; by default that of their own side.
+        distance, melee, view, weapon, armor, focus: The same as in an encounter file.
     """
 
     combatant: Spec | tuple[Spec, ...] | NewCombatantId

@@ -89,7 +89,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
 
     Attributes:
         group: The group's name, or that of a foe who rolls alone.
-        bonus: The bonus; the usual one if not given.
+        bonus: The bonus; by default the usual one.
     """
 
     group: Annotated[RelationId, BRIEF]
@@ -125,7 +125,7 @@ class Loose(Ruling, frozen=True, kw_only=True):
 
     Attributes:
         slot: Whether it has a place in the order.
-        after: The slot before it; the last one if not given.
+        after: The slot before it; by default the last one.
     """
 
     mount: CombatantId

@@ -116,7 +116,7 @@ def is_denied(table: Table, actor: Id, with_: str) -> bool:
 def end_denials(table: Table, who: Id, condition: str, *rules: Clause) -> list[ConditionChanged]:
     """Return the events that end a condition.
 
-    Sources with an end of their own, or yet to come, stay.
+    Sources with a separate end, or yet to come, stay.
     """
     one = table[who]
     return [
@@ -294,7 +294,7 @@ def end_if_over(table: Table) -> Rule[bool]:
 def reopen(table: Table) -> Rule[str]:
     """Reopen a finished fight in a new round (WWN-T77).
 
-    A fight without a turn order begins anew.
+    A fight without a turn order starts from its beginning.
     """
     yield from reopen_fight(table, "WWN-T77")
     if table.draft.acting:

@@ -25,7 +25,7 @@ class Begin(Action, frozen=True, kw_only=True):
 
     Attributes:
         surprised: The surprised side, if the game master rules so; all others then act once before initiative.
-        watcher, sneak: The combatants whose Wis/Notice and Dex/Sneak decide whether it really is.
+        watcher, sneak: The combatants whose Wis/Notice and Dex/Sneak decide whether the surprise succeeds.
     """
 
     surprised: SideName = ""

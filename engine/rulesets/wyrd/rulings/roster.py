@@ -32,8 +32,8 @@ class Join(Joining, frozen=True, kw_only=True):
     They act from their side's next turn on.
 
     Attributes:
-        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
-        distance, melee, view, gear: As in an encounter file.
+        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of a combatant that left.
+        distance, melee, view, gear: The same as in an encounter file.
     """
 
     approaches: ClassVar[tuple[int, Clause]] = (0, "WYR-T23")
