@@ -18,9 +18,10 @@ import pytest
 from affray.engine.analysis.luck import compute_curve
 from affray.engine.opening import open_fight
 from affray.tools.api.schemas.forecasts import Wish
-from affray.tools.present.luck import TURNING, make_luck
+from affray.tools.lab import forecast_process
+from affray.tools.lab.luck.luck_answer import TURNING, make_luck
 from affray.tools.present.story.words import names_of
-from affray.tools.server import forecast_process, forecasts, worker_processes
+from affray.tools.server import forecasts, worker_processes
 from affray.tools.server.forecasts import ForecastJobs
 from affray.tools.server.open_fights import LimitReached
 from affray.tools.server.routes import forecasts as routes
@@ -66,7 +67,7 @@ def computing() -> list[int]:
             parent = folder.joinpath("stat").read_text().rpartition(")")[2].split()[1]
             if (
                 parent == str(os.getpid())
-                and b"affray.tools.server.forecast_process" in folder.joinpath("cmdline").read_bytes()
+                and b"affray.tools.lab.forecast_process" in folder.joinpath("cmdline").read_bytes()
             ):
                 found.append(int(folder.name))
     return found
@@ -259,7 +260,7 @@ def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_process_that_takes_too_much_ends(tmp_path: Path, bound: str, value: int) -> None:
     forecaster = tmp_path / "forecaster.py"
     forecaster.write_text(
-        "from affray.tools.server import forecast_process, worker_processes\n"
+        "from affray.tools.lab import forecast_process\nfrom affray.tools.server import worker_processes\n"
         f"{bound} = {value}\nforecast_process.run_forecast()\n"
     )
     said = b'{"what": "luck", "trials": 500}\n' + LONG.read_bytes()
@@ -269,7 +270,7 @@ def test_a_process_that_takes_too_much_ends(tmp_path: Path, bound: str, value: i
 
 
 def test_a_process_loads_nothing_that_draws_on_a_terminal() -> None:
-    program = "import sys, affray.tools.server.forecast_process; print(*sys.modules)"
+    program = "import sys, affray.tools.lab.forecast_process; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert not {"click", "rich.progress", "litestar"} & set(loaded)
 

@@ -15,9 +15,9 @@ from affray.engine.analysis.luck import By, Move
 from affray.engine.opening import look_at_fight
 from affray.engine.stores import FileStore
 from affray.events import Declared
+from affray.tools.lab.luck.luck_text import turning_said
 from affray.tools.present.charts.luck import draw_luck
 from affray.tools.present.luck import Luck, Swing, Turning, sums_said
-from affray.tools.present.luck_text import turning_said
 from affray.tools.present.story.words import names_of
 from tests.engine.fights import submit_accepted
 from tests.engine.odds.moments import fight_to_the_end, last_blows

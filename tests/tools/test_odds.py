@@ -14,8 +14,8 @@ import pytest
 
 from affray.engine.analysis.odds import WorkersLost
 from affray.engine.analysis.odds.workers import fight_batch
-from affray.tools.cli import trials
 from affray.tools.cli.main import main, run
+from affray.tools.lab import trials
 from tests.tools.program import affray
 
 REPLAYS = Path(__file__).parents[2] / "replays"

@@ -198,7 +198,7 @@ def printers() -> dict[str, list[str]]:
 def test_nothing_prints_past_the_one_place() -> None:
     """The pipe speaks to programs alone, in JSON, and promises them the very bytes of a log."""
     documents = {"present/documents/document.py", "book/linked.py"}
-    aside = {"server/forecast_process.py", "server/log_file_story.py"}
+    aside = {"lab/forecast_process.py", "server/log_file_story.py"}
     assert set(printers()) == {"pipe/pipe.py", "cli/printing.py", "cli/terminal.py"} | aside | documents
 
 

@@ -32,11 +32,11 @@ GROUPS: Mapping[str, Mapping[str, Entry]] = {
         "log": Entry("cli.commands.log", "Tell a fight in sentences, by rounds and turns."),
         "replay": Entry("cli.commands.replay", "Replay a recorded fight from its log alone."),
         "explain": Entry("cli.commands.explain", "Say why an event is what it is, or why not."),
-        "export": Entry("cli.commands.export", "Write a battle report, or a table of events or rolls."),
+        "export": Entry("lab.export", "Write a battle report, or a table of events or rolls."),
     },
     "Settle a dispute": {
         "audit": Entry("cli.commands.audit", "Prove record, dice and rules from the log alone."),
-        "stats": Entry("cli.commands.stats", "Say whether dice fell as fair dice fall, and count them."),
+        "stats": Entry("lab.stats", "Say whether dice fell as fair dice fall, and count them."),
         "amend": Entry("cli.commands.amend", "Correct or retract one earlier command."),
         "stir": Entry("cli.commands.act", "Stir words of your own into the dice."),
         "close": Entry("cli.commands.act", "End the record and reveal the dice seed."),

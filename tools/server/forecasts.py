@@ -16,14 +16,16 @@ import msgspec
 from affray.engine.logger import Logger
 from affray.tools.api.access import NotFound
 from affray.tools.api.schemas.fights import Forecast
-from affray.tools.api.schemas.forecasts import Wish
+from affray.tools.api.schemas.forecasts import CPU_SECONDS, ForecastResult, Wish
 from affray.tools.present.luck import Luck
 
-from .forecast_process import CPU_SECONDS, ForecastResult
 from .open_fights import LimitReached
 from .worker_processes import TOO_MUCH, end_process, start_process, write_input
 
 _log = Logger(__name__)
+
+PROCESS = "affray.tools.lab.forecast_process"
+"""The module that a process runs. It belongs to the laboratory, which the server itself does not import."""
 
 AT_ONCE = 2
 """The most processes at once; the other forecasts wait."""
@@ -219,7 +221,7 @@ def _fail(job: ForecastJob, wrong: str) -> None:
 
 async def _compute(job: ForecastJob, said: bytes) -> int:
     """Run a process that computes a forecast, and store its results; return its exit code."""
-    process = await start_process("affray.tools.server.forecast_process", LONGEST_LINE)
+    process = await start_process(PROCESS, LONGEST_LINE)
     try:
         await _read_results(job, process, said)
         return await process.wait()

@@ -20,10 +20,10 @@ from affray.tools.cli.completion import values
 from affray.tools.cli.options import Number, force_option, json_option
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.progress import bar
-from affray.tools.cli.trials import add_trial_options, fighters, precision_of
 from affray.tools.encounters.party.placement import join_party
 from affray.tools.encounters.party.storage import load_party as read_party
 from affray.tools.lab.odds.chance_text import percent
+from affray.tools.lab.trials import add_trial_options, fighters, precision_of
 from affray.tools.parse.encounter_file import add_location, read_encounter
 from affray.tools.parse.sides import side_of
 from affray.tools.present.story.words import names_of

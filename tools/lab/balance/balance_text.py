@@ -10,9 +10,9 @@ import msgspec
 from affray.engine.analysis.odds import Precision, ShareEstimate, Tally, find_counted_mean
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
-from affray.tools.api.schemas.odds import afflictions_for_machines, range_of, share_of, things_for_machines
 from affray.tools.lab.odds.chance_text import stopped_early, why_not, wrap_parts
 from affray.tools.lab.odds.cost_text import costs_of_side, people_said
+from affray.tools.lab.odds.odds_answer import afflictions_for_machines, range_of, share_of, things_for_machines
 from affray.tools.present.story.words import Names, side_said
 
 LONG = 30

@@ -10,13 +10,14 @@ from affray.tools.api.store_url import looking_at
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import fight_argument, force_option, jobs_option, json_option
 from affray.tools.cli.printing import say, say_json
-from affray.tools.cli.trials import compute_luck_curve
+from affray.tools.lab.trials import compute_luck_curve
 from affray.tools.parse.sides import side_of
 from affray.tools.present.charts.luck import draw_luck
-from affray.tools.present.luck import make_luck
-from affray.tools.present.luck_text import tell_luck
 from affray.tools.present.story.words import names_of
 from affray.tools.text.output_files import check_output, write_output
+
+from .luck_answer import make_luck
+from .luck_text import tell_luck
 
 
 @click.command()

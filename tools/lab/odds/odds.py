@@ -20,13 +20,13 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.texts import name_said
 from affray.events import Answered, Declared, Id, Passed
-from affray.tools.api.schemas.odds import comparison_for_machines, tally_for_machines
 from affray.tools.api.store_url import looking_at
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import fight_argument, json_option
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.progress import bar
-from affray.tools.cli.trials import add_trial_options, fighters, precision_of
+from affray.tools.lab.odds.odds_answer import comparison_for_machines, tally_for_machines
+from affray.tools.lab.trials import add_trial_options, fighters, precision_of
 from affray.tools.parse import intent_parser
 from affray.tools.present.story.words import names_of
 from affray.tools.present.waiting_text import waiting_sentence

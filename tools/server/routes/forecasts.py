@@ -8,9 +8,8 @@ from affray.engine.commands import MANY
 from affray.engine.fight import Fight
 from affray.engine.stores import Store
 from affray.tools.api.schemas import fights as schemas
-from affray.tools.api.schemas.forecasts import Wish
+from affray.tools.api.schemas.forecasts import Wish, check_wish
 from affray.tools.server.auth import TheCaller, TheFight, TheServer, TheViewer
-from affray.tools.server.forecast_process import check_wish
 from affray.tools.server.routes.exports import must_see_all
 from affray.tools.server.routing import route
 

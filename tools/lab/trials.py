@@ -17,7 +17,7 @@ from affray.engine.fight import Fight
 from affray.engine.texts import name_said
 from affray.tools.cli.options import Number, jobs_option
 from affray.tools.cli.progress import bar
-from affray.tools.present.luck_text import percent_of_trials
+from affray.tools.lab.luck.luck_text import percent_of_trials
 
 F = TypeVar("F", bound=Callable[..., Any])
 

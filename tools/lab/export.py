@@ -13,12 +13,13 @@ from affray.tools.api.store_url import StorePlace, looking_at, place_of
 from affray.tools.cli.options import fight_argument, force_option, jobs_option, json_option
 from affray.tools.cli.printing import say, say_document, say_json
 from affray.tools.cli.progress import watched_lines
-from affray.tools.cli.trials import compute_luck_curve
+from affray.tools.lab.luck.luck_answer import TURNING, make_luck
+from affray.tools.lab.trials import compute_luck_curve
 from affray.tools.parse.sides import side_of
 from affray.tools.present.exports.markdown import markdown
 from affray.tools.present.exports.page import page
 from affray.tools.present.exports.tables import events_csv, rolls_csv
-from affray.tools.present.luck import TURNING, Luck, make_luck
+from affray.tools.present.luck import Luck
 from affray.tools.present.story.words import names_of
 from affray.tools.text.output_files import check_output, write_output
 
