@@ -175,7 +175,7 @@ class NotLoaded(Unusable):
 
 
 NOT_THEIRS = ("<frozen", str(Path(__file__).parents[1]), str(Path(importlib.__file__).parent))
-"""How the files of the import system and of this program begin."""
+"""The path beginnings of the files of the import system and of this program."""
 
 
 class LostSeed(Unusable):

@@ -41,7 +41,7 @@ def hash_line(
     Args:
         previous: The hash of the line before it.
         position, time, more: As in ``Recorded``.
-        sender, readers, content: As ``sender_of``, ``readers_of`` and ``content_of`` return them.
+        sender, readers, content: The results of ``sender_of``, ``readers_of`` and ``content_of``.
         format: The format that the line is written in.
     """
     if format >= FRAMED:
@@ -68,7 +68,7 @@ def content_of(payload: bytes, readers: str, salt: str = "", format: int = FORMA
 
     Args:
         payload: The bytes that are written.
-        readers: As ``readers_of`` returns it.
+        readers: The result of ``readers_of``.
         salt: The line's salt; empty if it has none.
         format: The format that the line is written in.
     """

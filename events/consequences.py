@@ -135,7 +135,7 @@ class Feature(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     Attributes:
         kind: The kind of property: ``shoots``, ``needs``, ``adds`` …
         of: The word of the rules that it is about, such as ``arrow``.
-        parts: What else it says, each by its name; the rule system owns the struct of it.
+        parts: Further parts, by name; the rule system owns their struct.
     """
 
     kind: refs.TraitName

@@ -150,7 +150,7 @@ class Stacked(Event, frozen=True, kw_only=True):
     Attributes:
         item: Its id, which is the prefix of its dice names: round, actor, and in dice scheme 2 the kind with its
             number, such as ``1/ilse/attack.2``; in dice scheme 1 the number alone.
-        actor, kind, params, manner, confided: As declared.
+        actor, kind, params, manner, confided: The same as in the declaration.
         at: Its index on the stack; 0 lies at the bottom and resolves last.
         nth: Its number among the actor's declarations of this kind in this round; in dice scheme 1 among all of them.
         tags: Traits by which the system decides precedence.

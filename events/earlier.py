@@ -1,6 +1,6 @@
-"""The texts in which formats up to 5 held what structs hold since: how they are read, and how they were written.
+"""The texts of formats up to 5 that are structs since: parsing and writing.
 
-No other module takes such a text apart. They are written for the digests of fights that were opened in such a format.
+No other module parses such a text. They are written for the digests of fights that were opened in such a format.
 """
 
 from collections.abc import Iterable
@@ -14,10 +14,10 @@ _FEATURES = frozenset(
     {"adds", "attribute", "damage_skill", "gives", "list", "needs", "shoots", "skill", "taught", "throws_in_melee"}
     | {"uses"}
 )
-"""The kinds of features, each of which stood before a colon in a trait."""
+"""The kinds of features, each the prefix before a colon in a trait."""
 
 _BONUS = ("value", "skill", "modes", "tags", "label")
-"""The parts of a bonus, behind what it is added to, as they were joined by ``|``."""
+"""The parts of a bonus, after its target, as they were joined by ``|``."""
 
 
 def split_traits(traits: Iterable[str]) -> tuple[tuple[str, ...], tuple[Feature, ...]]:

@@ -1,1 +1,1 @@
-"""What a person or another program touches."""
+"""The tools for people and programs: command line, server, page, API, laboratory."""

@@ -55,7 +55,7 @@ def play(
 
 
 def _play(fight: Fight, policies: Mapping[str, Policy | None], who: Id, chance: Random, most: int) -> Iterator[Outcome]:
-    """Yield the outcomes of ``play``, whose arguments were checked."""
+    """Yield the outcomes of ``play``; its arguments were checked."""
     stalemate = StalemateDetector(fight.ruleset, chance)
     for _ in range(most):
         intent = _choose_input(fight, policies, chance)

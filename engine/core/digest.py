@@ -103,7 +103,7 @@ def list_files(folder: Traversable, prefix: str, endings: tuple[str, ...] = (".p
 
 
 class _Description:
-    """The names and plain values in a ruleset, and the modules in which its functions and types are written."""
+    """The names and plain values in a ruleset, and the modules of its functions and types."""
 
     def __init__(self) -> None:
         self.modules: set[str] = set()

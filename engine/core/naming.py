@@ -1,4 +1,4 @@
-"""What a rule system's own texts name where the type of their field cannot say it: answers, marks, bare sources."""
+"""The names in a rule system's texts that no type declares: answers, marks, bare sources."""
 
 import re
 from collections.abc import Mapping

@@ -94,7 +94,7 @@ def position_differs(checkpoint: Checkpoint, position: int, hash: str) -> bool:
     Args:
         checkpoint: The checkpoint, whose signature was checked.
         position: 1 or more.
-        hash: That position's hash in the log, as hex; the chain up to there was verified.
+        hash: The hash of that position in the log, as hex; the chain up to it was verified.
     """
     if position == checkpoint.position:
         return hash != checkpoint.hash

@@ -57,7 +57,7 @@ def find_in_catalogue(ruleset: Ruleset, clause: str) -> tuple[str, int]:
 
 
 def _read_data(package: str) -> str:
-    """Return the data files in which a system may cite clauses."""
+    """Return the data files of a system that may cite clauses."""
     folder = Path(str(files(package)))
     return "\n".join(one.read_text("utf-8") for one in folder.rglob("*.toml") if one.name not in NOT_DATA)
 

@@ -1,8 +1,8 @@
 """Rules that are called and not driven: what such a call yields never happens, and nothing else says so.
 
-A rule is a generator. Called as a statement it does nothing; as a truth value it is always true. So a call that comes
-to a rule stands behind ``yield from``, or hands the rule on: it is returned, given to a parameter that asks for a rule,
-or assigned to a name that is driven or handed on later in the same function.
+A rule is a generator. Called as a statement it does nothing; as a truth value it is always true. So a call that returns
+a rule must follow ``yield from``, or pass the rule on: it is returned, passed to a parameter that takes a rule, or
+assigned to a name that is driven or passed on later in the same function.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ class Undriven(NamedTuple):
 
 
 class Driving:
-    """The calls of a module that come to a rule.
+    """The calls of a module that return a rule.
 
     Attributes:
-        rules: Those calls.
+        rules: The calls.
     """
 
     def __init__(self, module: Typed) -> None:

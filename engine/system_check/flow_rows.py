@@ -15,7 +15,7 @@ from affray.engine.core.ruleset import Ruleset
 from .source import Function, Source, SystemFault, find_string, own_nodes
 
 RESUME = "resume"
-"""The trigger of an aftermath that goes on in the same phase; it needs no row."""
+"""The trigger of an aftermath that continues in the same phase; it needs no row."""
 
 Sources = tuple[Source, ...]
 

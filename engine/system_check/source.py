@@ -19,7 +19,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.Module)
 
 UNKNOWN = object()
-"""The value of an expression that only a running fight knows."""
+"""The placeholder for an expression's value that only a running fight knows."""
 
 
 class SystemFault(Struct, frozen=True, kw_only=True):
@@ -30,7 +30,7 @@ class SystemFault(Struct, frozen=True, kw_only=True):
         message: The fault in a sentence.
         file: The file; empty if unknown.
         line: The line in it, from 1; 0 if unknown.
-        instead: One line that would work; empty if there is none.
+        instead: A line that would work; empty if there is none.
     """
 
     kind: str
@@ -156,7 +156,7 @@ def find_string(sources: tuple[Source, ...], text: str, call: str = "") -> tuple
     """Return file and line of the first string constant with a text; line 0 if there is none.
 
     Args:
-        call: The name of a call that it must be an argument of, if any has it.
+        call: The name of the call whose argument it must be, if any has it.
     """
     found = [(source, node) for source in sources for node in source.strings() if node.value == text]
     near = [(source, node) for source, node in found if call and _is_argument(source, node, call)]

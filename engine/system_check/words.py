@@ -20,7 +20,7 @@ from affray.events import names, topic_of
 from .source import UNKNOWN, Source, SystemFault
 
 LEFT_OUT = frozenset({"options", "triggers", "phases", "traits", "clocks", "purposes", "manners", "views", "marks"})
-"""Tables whose words a game master or a sheet can add to, or that read well as they are written."""
+"""Tables to which a game master or a sheet can add words, or whose words need no label."""
 
 PARAMETERS = {one: TABLES[one] for one in ("pool", "condition", "counter", "outcome", "stat")}
 """The parameters of functions that take a word."""

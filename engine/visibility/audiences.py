@@ -225,7 +225,7 @@ def seal_command(
     of a hidden combatant. If the sender plays only concealed combatants, other viewers do not learn them either.
 
     Args:
-        before, events, state_at, knows, phase: As for ``find_audiences``.
+        before, events, state_at, knows, phase: As in ``find_audiences``.
         concerns: The combatants whose players may know the sender of the undone or restored command, because the sender
             is probably the same.
     """

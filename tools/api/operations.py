@@ -29,30 +29,30 @@ LEGAL = (
     | legal_actions.WhatMayTo
     | legal_actions.WhereMay
 )
-"""What a pipe answers to ``legal``."""
+"""The answer to a pipe's request ``legal``."""
 
 
 class Operation(Struct, frozen=True, kw_only=True):
     """An operation.
 
     Attributes:
-        name: Its name in the OpenAPI document. A transport's own function for it has that name too.
-        gives: What it answers; None for nothing.
-        takes: What it takes: the parameters of a read, the body of a write.
-        roles: Who may use it over HTTP; ``OPEN`` for any client, without a token.
-        method, path: Its route; empty if HTTP has none.
-        request: Its request on a pipe (``do``); empty if a pipe has none.
-        asks: What that request takes, if not ``takes``.
-        under: The field of a pipe's answer that holds what it answers; if empty, its fields stand in the answer.
-        run: Answers a read of a fight, from the viewer, the fight and the fields of ``takes``. Without it each
-            transport has a function of its own, because the answer rests on more than a fight.
-        quick: Whether ``run`` is so quick for these parameters that no other request would notice.
-        writes: Whether it changes a record, or what a server keeps.
-        creates: Whether its answer says that something new is there (201).
+        name: The name in the OpenAPI document, and of a transport's function for it.
+        gives: The type of its answer; ``None`` without one.
+        takes: The struct of its parameters: the query of a read, the body of a write.
+        roles: The roles that may use it over HTTP; ``OPEN`` for any client, without a token.
+        method, path: The route; empty if HTTP has none.
+        request: The request on a pipe (``do``); empty if a pipe has none.
+        asks: The struct of the pipe request's parameters; ``None`` for ``takes``.
+        under: The field that holds the answer on a pipe; if empty, the answer's fields are at the top level.
+        run: The function that answers a read of a fight, from the viewer, the fight and the fields of ``takes``.
+            Without it each transport has a separate function, because the answer needs more than a fight.
+        quick: Returns whether ``run`` is quick enough for the event loop, with these parameters.
+        writes: Whether it changes a record, or other stored data.
+        creates: Whether its answer reports a new resource (201).
         refuses: Whether the rules or the record may refuse it (422).
-        never: The problems of its kind of route that it cannot have.
-        media: The media type of a file that it answers with.
-        apart: Why it is on one transport alone, or takes something else on each.
+        never: The statuses of its kind of route that it never has.
+        media: The media type of a file in its answer.
+        apart: The reason why it is on one transport only, or takes other parameters on each.
     """
 
     name: str
@@ -345,7 +345,7 @@ OPEN_ROUTES: frozenset[tuple[str, str]] = frozenset(
         ("GET", "/rules/{system}"),
         ("GET", "/static/{file}"),
         ("GET", "/schema/openapi.json"),
-        ("WEBSOCKET", f"{FIGHT}/feed"),  # its first message brings the token
+        ("WEBSOCKET", f"{FIGHT}/feed"),  # its first message has the token
     }
 )
 """Routes without a token: the page, the rule systems, which hold nothing of any fight, and the server's description."""

@@ -121,9 +121,9 @@ def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
 def list_actors_for(viewer: Viewer, fight: Fight) -> WhoMay:
     """List the combatants who may act now, and what else the fight waits for; players get their own combatants.
 
-    The actions of each are one level further down. A combatant that were left out because of a hidden one would reveal
-    it. So offers, here and in each further step, follow from the viewer's state, and may be refused when they are
-    tried.
+    The actions of each are one level further down. Leaving out an actor because of a hidden combatant would reveal that
+    combatant. So offers, here and in each further step, follow from the viewer's state; the command may still be
+    refused.
     """
     if viewer.role == "gm":
         return list_actors(fight)
@@ -250,7 +250,7 @@ def list_legal(
     whom: Id = "",
     ways: bool = False,
 ) -> WhoMay | WhatMay | HowMay | WhatMayTo | WhereMay:
-    """List who may act; or the actions of ``who``; or what can be chosen for one of ``kind``, at ``whom``, or where."""
+    """List the actors; or a combatant's actions, also at ``whom``; or an action's choices; or places."""
     if not who:
         return list_actors_for(viewer, fight)
     if whom:
@@ -284,7 +284,7 @@ def describe_fight(viewer: Viewer, fight: Fight) -> schemas.About:
 def read_state(viewer: Viewer, fight: Fight, at: int | None = None) -> schemas.Moment:
     """Return the present or a past state, without what is hidden from the viewer.
 
-    A viewer from whom something is hidden can see past states only between commands (400).
+    A viewer who does not see everything can see past states only between commands (400).
     """
     full = sees_all(viewer, fight)
     moment = moment_of(fight) if at is None else moment_of(fight, at)

@@ -58,8 +58,8 @@ class Made(Struct, frozen=True, kw_only=True):
 
     Attributes:
         rolls: Clauses that throw dice or change a roll.
-        examples: For each clause the scenario that shows it best.
-        counted: For each clause the recorded fights that cite it.
+        examples: The scenario that shows each clause best, by clause.
+        counted: The recorded fights that cite each clause, by clause.
     """
 
     rolls: tuple[Clause, ...] = ()

@@ -56,7 +56,7 @@ def describe_kind(kind: inspect.Type, joined: str = "") -> str:
     """Describe the values that a type allows, such as ``a whole number from 1 to 99``.
 
     Args:
-        joined: How a list is written, behind ``a list``.
+        joined: The form of a list, after the words ``a list``.
     """
     match kind:
         case inspect.LiteralType():

@@ -211,4 +211,4 @@ _HANDLERS: dict[str, Callable[[PipeSession, Request, Any], Said]] = {
     "unfollow_fight": _unfollow,
     "describe_pipe": _schema,
 }
-"""What answers an operation that is not a read of a fight, or that a pipe tells more of."""
+"""The functions for operations that are no read of a fight, or that have a longer answer on a pipe."""

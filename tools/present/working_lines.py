@@ -42,7 +42,7 @@ def ending_in_a_line(
 
     Args:
         fight: The fight, projected for the writer of the line.
-        words: All words of the line; where there are none, nothing is added.
+        words: The words of the line; without any, nothing is added.
         own: The combatants that the writer may act for; all if not given.
         else_say: The command that lists the rulings, for when no ruling of the kind would work.
         shown: A function that writes a line in the form that the reader types.

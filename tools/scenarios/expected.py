@@ -46,7 +46,7 @@ class FoundOutcome(Struct, frozen=True):
 
     @property
     def failure(self) -> tuple[str, str]:
-        """Why nothing was done, as key and value of a step that expects it."""
+        """The reason why a step did nothing, as key and value of a step that expects it."""
         if self.refused:
             return "refused", " ".join(dict.fromkeys((self.refused, self.clause))).strip()
         return "unusable", self.unusable

@@ -30,8 +30,8 @@ def route(answer: Callable[..., Any], *, examples: Sequence[Example] = (), **mor
 
     Args:
         answer: Its parameter ``asked``, if it has one, gets the parameters of the operation.
-        examples: Examples of what it sends, for the OpenAPI document.
-        more: What the framework's route takes besides.
+        examples: Examples of the answer, for the OpenAPI document.
+        more: Further parameters of the framework's route.
     """
     operation = OPERATIONS[answer.__name__]
     if "asked" in inspect.signature(answer).parameters:

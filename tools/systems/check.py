@@ -50,7 +50,7 @@ def check_system(name: str, fights: int = FIGHTS, watch: Callable[[int], None] =
 
     Args:
         fights: The number of trial fights.
-        watch: Is told the number of fights that were played.
+        watch: Called with the number of fights that were played.
 
     Raises:
         NoSuch: there is no system of that name.

@@ -41,7 +41,7 @@ MOST_COMMANDS = 5_000
 """The maximum number of commands of a trial fight."""
 
 HOLE = re.compile(r"[{}]|\bNone\b|^\W*$")
-"""The signs of a sentence with a hole: a part that nothing fills in, or no word at all."""
+"""The signs of a sentence with a hole: an unfilled part, or no word at all."""
 
 QUOTED = re.compile("“[^”]*”")
 
@@ -198,7 +198,7 @@ def list_words(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _check_telling(ruleset: Ruleset, recorded: list[Recorded], sources: tuple[Source, ...]) -> Iterator[SystemFault]:
-    """Yield the events whose sentence has a hole."""
+    """Yield the events that make a sentence with a hole."""
     known = names_of(recorded)
     for one in recorded:
         what = f"{type(one.event).__name__} at position {one.position}"
@@ -213,4 +213,4 @@ def _check_telling(ruleset: Ruleset, recorded: list[Recorded], sources: tuple[So
 
 
 Progress = Callable[[int], None]
-"""Is told the number of fights played."""
+"""A function that is called with the number of fights played."""

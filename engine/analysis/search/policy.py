@@ -58,7 +58,7 @@ class SearchPolicy:
         Args:
             fight: The fight or table. Within a resolution only a whole fight can be searched, because only it knows the
                 inputs so far.
-            dice: Not used, except for awaited real dice.
+            dice: The source of random choices, used only for awaited real dice.
             among: Tells which combatants the policy decides for.
         """
         return self.search(fight, dice, among).intent

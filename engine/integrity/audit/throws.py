@@ -89,7 +89,7 @@ class DiceOwner:
         identity: Its compared parts.
         pending: Whether it is on the stack.
         counts, waits: Whether it counts; whether it waits for its counterpart.
-        thrown: How many of its dice count.
+        thrown: The number of its dice that are effective.
         lost: Its own dice that were taken back, by the rest of their names.
         before: The dice of its counterpart.
         due: The names of those that did not fall again.

@@ -132,7 +132,7 @@ READIED: tuple[Mark[int] | Mark[str] | Mark[bool], ...] = (
 # --- conditions, and the game master's leave ---
 
 SINCE = {name: Mark(f"{name}/since", 0, until="it is gone") for name in ("blinded", "deafened")}
-"""Per condition that lessens at every second turn or round: how many of them have passed since the gain."""
+"""For a condition that lessens at every second turn or round: the number of them since it was gained."""
 
 HIDDEN_SINCE = Mark("hidden since", NEVER, until="it comes out")
 """The round in which a broken combatant hid."""

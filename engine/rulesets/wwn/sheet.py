@@ -36,13 +36,13 @@ STEPS = {
     "wwn": ((3, -2), (7, -1), (13, 0), (17, 1), (18, 2)),
     "bx": ((3, -3), (5, -2), (8, -1), (12, 0), (15, 1), (17, 2), (18, 3)),
 }
-"""Per table of attribute modifiers: each highest score with its modifier."""
+"""Each highest score with its modifier, by table of attribute modifiers."""
 
 MODIFIERS = {
     name: tuple(next(value for most, value in steps if score <= most) for score in range(19))
     for name, steps in STEPS.items()
 }
-"""Per table of attribute modifiers: the modifiers of the scores from 0 to 18."""
+"""The modifiers of the scores from 0 to 18, by table of attribute modifiers."""
 
 
 CASTER = "caster"

@@ -40,7 +40,7 @@ class Modifier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         value: The bonus.
         skill: A skill whose level is added too, where it is above 0.
         modes: The kinds of attack it counts in; all if empty.
-        tags: It counts only with a weapon that has one of these; with any if empty.
+        tags: The tags of weapons that it counts with; any weapon if empty.
         label: Its name in a roll; the name of the Focus or item if empty.
     """
 

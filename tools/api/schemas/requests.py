@@ -107,14 +107,14 @@ class TablesAsked(Struct, frozen=True, kw_only=True):
 
 
 class LegalAsked(Struct, frozen=True, kw_only=True):
-    """Who may act now, the actions of a combatant, or the choices for a field of an action.
+    """The query of the legal actions, or of the choices for a field of an action.
 
     Attributes:
-        who: The acting combatant; all if not given.
+        who: The acting combatant; all by default.
         manner: The manner of the declaration.
-        kind: The action; all of them if not given.
+        kind: The action; all by default.
         chosen: The values of some of its fields.
-        fill: Whether to fill fields without a choice with the usual or only possible value.
+        fill: Whether to fill in fields without a choice with their default or their only possible value.
         whom: Instead of ``kind``: the target of all actions to list, with their previews.
         ways: Instead of ``kind``: whether to list the places that ``who`` can reach, with costs and reactions.
     """
@@ -146,7 +146,7 @@ class Open(Struct, frozen=True, kw_only=True):
     """A recorded fight to open.
 
     Attributes:
-        mend: Whether to open even a fight that would go on differently under the present rules, only to take that back.
+        mend: Whether to open even a fight that the present rules would continue differently, only to undo that part.
     """
 
     mend: bool = False
@@ -187,7 +187,7 @@ class Fork(Struct, frozen=True, kw_only=True):
 
     Attributes:
         name: The name of the new fight.
-        at: The position of the fork; the head if not given.
+        at: The position of the fork; the head by default.
         reason: The reason.
         who: The name of the sender.
     """
@@ -202,7 +202,7 @@ class Follow(Struct, frozen=True, kw_only=True):
     """A fight to follow.
 
     Attributes:
-        after: The position behind which to begin; if not given, a snapshot of the state comes first.
+        after: The position after which to begin; by default a snapshot of the state comes first.
     """
 
     after: int | None = None

@@ -1,4 +1,4 @@
-"""What ``rules SYSTEM`` prints with ``--check`` and ``--settings``."""
+"""The output of ``rules SYSTEM`` with ``--check`` and ``--settings``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SVG charts: their shapes, in the order in which they are drawn. ``chart.svg`` defines the styles."""
+"""SVG charts: their shapes, in drawing order. ``chart.svg`` defines the styles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why something is refused, as text."""
+"""The explanation of a refusal, as text."""
 
 from collections.abc import Iterator
 

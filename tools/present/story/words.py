@@ -83,7 +83,7 @@ Kind = TypeVar("Kind", bound=Event)
 
 
 class ByEvent(dict[type[Event], Callable[[Any, Given], str]], Generic[Given]):
-    """Per type of event the function that says it, with something else it is given."""
+    """The functions that put an event into words with a further argument, by event type."""
 
     def tell(self, type_: type[Kind], says: Callable[[Kind, Given], str]) -> None:
         """Say events of a type by a function."""

@@ -13,7 +13,7 @@ from affray.tools.server.auth import TheCaller, TheFight, TheServer
 from affray.tools.server.routing import route
 
 ID_CHARACTERS = 16
-"""So many characters of a token's hash identify it."""
+"""The number of characters of a token's hash that identify it."""
 
 
 @route
