@@ -567,7 +567,7 @@ export interface Stacked {
    * `1/ilse/attack.2`; in dice scheme 1 the number alone.
    */
   item: PendingId;
-  /** As declared. */
+  /** The same as in the declaration. */
   actor: CombatantId;
   kind: ActionName;
   params: Params;
@@ -911,7 +911,7 @@ export interface Feature {
   kind: TraitName;
   /** The word of the rules that it is about, such as `arrow`. */
   of?: Text;
-  /** What else it says, each by its name; the rule system owns the struct of it. */
+  /** Further parts, by name; the rule system owns their struct. */
   parts?: Record<Text, boolean | number | Text | Text[] | null>;
 }
 
