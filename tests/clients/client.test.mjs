@@ -288,3 +288,13 @@ test("a signal ends it quietly", async (t) => {
   assert.equal(following.position, END);
   await client.follow("x", { signal: stop.signal }).done;
 });
+
+test("who asks for it is told that the table has settled", async (t) => {
+  const settled = message("settled", `{"head":${END}}`);
+  const { client, asked } = await serving(t, stream([snapshot(END), ready, settled], { last: true }));
+  const head = await new Promise((done, failed) => {
+    const following = client.follow("powder", { settled: (at) => done([at, following.position, following.close()]), failed });
+  });
+  assert.deepEqual(head, [END, END, undefined]);
+  assert.equal(asked[0].url, "/api/fights/powder/feed?settled=true");
+});

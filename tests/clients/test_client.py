@@ -10,4 +10,4 @@ def test_the_client_against_a_server_at_its_worst() -> None:
     ran = run_node("--test", "client.test.mjs")
     assert ran.code == 0, ran.out + ran.err
     assert "\n# fail 0\n" in ran.out
-    assert "\n# pass 19\n" in ran.out
+    assert "\n# pass 20\n" in ran.out

@@ -14,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("engine", "events", "tools")
+PUBLIC = ("client", "rules")
 GIVEN = ("encounters", "replays")
 """What is in the package for newcomers to try things with."""
 

@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from affray.tools.cli.commands.demo import COPIED
-from tests.packaging.conftest import GIVEN, ROOMS, ROOT, run_installed
+from tests.packaging.conftest import GIVEN, PUBLIC, ROOMS, ROOT, run_installed
 
 PACKAGED = {".css", ".html", ".js", ".json", ".jsonl", ".md", ".py", ".sql", ".svg", ".toml", ".ts", ".txt"}
 
 
 def sources() -> Sequence[Path]:
-    """Every file of the three rooms that must reach the user, relative to the root."""
-    found = (path for room in ROOMS for path in (ROOT / room).rglob("*"))
-    return sorted(path.relative_to(ROOT) for path in found if path.suffix in PACKAGED)
+    """Every file of the rooms and of the public modules that must reach the user, as it is called in the package."""
+    homes = {ROOT: ROOMS, ROOT / "src" / "affray": PUBLIC}
+    found = ((home, path) for home, folders in homes.items() for one in folders for path in (home / one).rglob("*"))
+    return sorted(path.relative_to(home) for home, path in found if path.suffix in PACKAGED)
 
 
 def test_the_wheel_holds_every_module_and_data_file(wheel: Path) -> None:

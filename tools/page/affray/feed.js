@@ -14,6 +14,7 @@ import { readLine } from "./reading.js";
  * @property {boolean} [present] Whether it is told when somebody who plays comes or goes.
  * @property {boolean} [headline] Whether it is told whose turn it is.
  * @property {boolean} [scene] Whether it is told when the pictures are others than they were.
+ * @property {boolean} [settled] Whether it is told whenever all recorded lines have come.
  * @property {AbortSignal} [signal] Ends it.
  */
 
@@ -24,12 +25,13 @@ import { readLine } from "./reading.js";
  *   | {type: "ready", head: number}
  *   | {type: "present", head: number}
  *   | {type: "scene", head: number}
+ *   | {type: "settled", head: number}
  *   | {type: "headline", head: number, says: string}
  *   | {type: "away", error: unknown}
  *   | {type: "back"}} Message
  *   A line of the record; one that lies before it and can be read in full from now on; the state at a position, also
  *   before the lines that lead there; all that was recorded so far has come; somebody came or went; the pictures
- *   are others than they were; whose turn it is, or
+ *   are others than they were; no more lines are on their way, so that a command may expect this head; whose turn it is, or
  *   whom the table waits for; the connection is lost and will be tried again; it is there again.
  */
 
@@ -48,8 +50,8 @@ const LONGEST_PAUSE_MS = 10_000;
  * @returns {AsyncGenerator<Message, void, void>}
  * @throws {Problem} The server refuses, as it will again.
  */
-export async function* feed(client, fight, { after, present = false, headline = false, scene = false, signal } = {}) {
-  const wanted = [present && "present=true", headline && "headline=true", scene && "scene=true"].filter(Boolean).join("&");
+export async function* feed(client, fight, { after, present = false, headline = false, scene = false, settled = false, signal } = {}) {
+  const wanted = Object.entries({ present, headline, scene, settled }).filter(([, on]) => on).map(([name]) => `${name}=true`).join("&");
   const path = `/fights/${encodeURIComponent(fight)}/feed${wanted && `?${wanted}`}`;
   let last = after;
   let failures = 0;
@@ -94,10 +96,12 @@ export async function* feed(client, fight, { after, present = false, headline = 
   }
 }
 
+const BESIDE = new Set(["ready", "present", "headline", "scene", "settled"]);
+
 /** @param {string} event @param {string} data @returns {Message | undefined} */
 function read(event, data) {
   if (event === "line" || event === "opened") return { type: event, line: readLine(data) };
-  if (event === "ready" || event === "present" || event === "headline" || event === "scene") return { type: event, ...JSON.parse(data) };
+  if (BESIDE.has(event)) return { type: event, ...JSON.parse(data) };
   if (event === "snapshot") return { type: "snapshot", ...withState(data) };
   return undefined;
 }

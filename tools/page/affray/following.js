@@ -14,6 +14,8 @@ import { History } from "./history.js";
  * @property {(line: import("./reading.js").Line, following: Following) => void} [opened] Called with each line that came
  *   before and can now be read in full, once it is in its place.
  * @property {(following: Following) => void} [ready] All that was recorded before is there.
+ * @property {(head: number) => void} [settled] Called whenever no more lines are on their way, with the head that a command
+ *   may expect.
  * @property {() => void} [present] Called when somebody who plays comes or goes.
  * @property {() => void} [scene] Called when the pictures are others than they were.
  * @property {(says: string) => void} [headline] Called with whose turn it is, at first and whenever that changes.
@@ -41,7 +43,7 @@ export class Following {
     options.signal?.addEventListener("abort", () => this.close());
     if (options.signal?.aborted) this.close();
     this.done = this.#run(client.feed(fight, { after: options.whole ? 0 : undefined, present: Boolean(options.present),
-      headline: Boolean(options.headline), scene: Boolean(options.scene), signal: this.#end.signal }));
+      headline: Boolean(options.headline), scene: Boolean(options.scene), settled: Boolean(options.settled), signal: this.#end.signal }));
   }
 
   /** The position whose state is the present one; lines that lead there may be yet to come. */
@@ -72,7 +74,7 @@ export class Following {
 
   /** @param {Message} message */
   #take(message) {
-    const { changed, line, opened, ready, present, headline, scene, away, back } = this.#options;
+    const { changed, line, opened, ready, settled, present, headline, scene, away, back } = this.#options;
     switch (message.type) {
       case "snapshot":
         if (!this.history.head && !this.#options.whole) this.history = new History([], message);
@@ -94,6 +96,9 @@ export class Following {
         this.ready = true;
         ready?.(this);
         if (this.#options.whole) changed?.(this);
+        break;
+      case "settled":
+        settled?.(message.head);
         break;
       case "present":
         present?.();
