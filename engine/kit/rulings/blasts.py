@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
-from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
-from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.actions import Ruling, declared_as, ruled_as
+from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import Unusable
 from affray.events import Clause, CombatantId, Id, Modifier, Words
 
-from .dice import DiceText, read_dice
-from .harm_and_end import resolve_at_once
+from .dice import DiceText, read_dice, throw_harm
+from .harm_and_end import RuledAction, resolve_at_once
 from .values import BRIEF, UNSAID, hide_cause
 
 Several = Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
@@ -21,13 +21,12 @@ Several = Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 
 
 @declared_as("damage", "dice of harm by ruling", "who", "dice")
-class Blast(Action, frozen=True, kw_only=True):
+class Blast(RuledAction, frozen=True, kw_only=True):
     """Harm several combatants at once.
 
     All dice are thrown first. Then all harm is applied, and then it is settled who falls.
 
     Class attributes:
-        refusal: The code and the clause of the refusal, if a player declares it.
         rule: The clause by which the dice are thrown.
 
     Attributes:
@@ -37,19 +36,12 @@ class Blast(Action, frozen=True, kw_only=True):
         cause: The cause of the harm.
     """
 
-    refusal: ClassVar[tuple[str, Clause]]
     rule: ClassVar[Clause]
-    by_rules: ClassVar[bool] = True
 
     who: Several
     dice: DiceText
     each: bool = False
     cause: Annotated[Words, BRIEF] = UNSAID
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse the action unless a ruling takes it; the ruling has checked the rest."""
-        if manner not in ("ruled", "pending"):
-            raise Refused(*self.refusal, "damage of this kind is the game master's to rule", actor)
 
     def targets(self) -> tuple[Id, ...]:
         """Return the combatants to harm."""
@@ -61,7 +53,7 @@ class Blast(Action, frozen=True, kw_only=True):
         totals: dict[Id, int] = {}
         for nth, who in enumerate(self.who):
             if self.each or not nth:
-                total = yield from self._throw_dice(who)
+                total = yield from throw_harm(self.dice, f"harm:{who}" if self.each else "harm", "gm", self.rule)
             totals[who] = total
         guards: dict[Id, Any] = {}
         for who in self.who:
@@ -73,18 +65,6 @@ class Blast(Action, frozen=True, kw_only=True):
                 term = Modifier(value=totals[who], label=self.cause, source="gm", rule=self.rule)
                 taken[who] = yield from self.hurt(table, who, term, guard)
         yield from self.settle(table, taken)
-
-    def _throw_dice(self, who: Id) -> Rule[int]:
-        """Throw the dice, for all combatants or for one."""
-        thrown = read_dice(self.dice)
-        roll = yield Roll(
-            dice=(replace(thrown.dice, kind="harm"),),
-            purpose=f"harm:{who}" if self.each else "harm",
-            by="gm",
-            modifiers=thrown.list_modifiers(),
-            rules=(self.rule,),
-        )
-        return max(0, int(roll.total))
 
     def is_there(self, table: Table, who: Id) -> bool:
         """Tell whether a combatant can still be harmed."""

@@ -4,17 +4,16 @@ from collections.abc import Callable
 from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from affray.engine.core.changes import set_condition
-from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.effects import Rule
 from affray.engine.core.endings import RULING, ending, lasts_through
 from affray.engine.core.loading import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
 from affray.events import Clause, Id, Modifier, Moment, Text
 
-from .dice import read_dice
+from .dice import read_dice, throw_harm
 from .values import UNSAID
 
 Rounds = Annotated[int, Meta(ge=0, le=99)]
@@ -88,26 +87,15 @@ def apply_consequence(
         hurt: Applies harm by the rules of the system.
         rule: The clause by which the test was made.
     """
-    harm = (yield from _throw(table, who, what.dice, rule)) if what.dice else what.harm
+    harm = what.harm
+    if what.dice:  # viewers cannot read those of a concealed combatant
+        harm = yield from throw_harm(what.dice, "harm", "gm" if table.is_known(who) else who, rule)
     if harm and who in table.draft.combatants:
         yield from hurt(table, who, Modifier(value=harm, label=what.cause, source="gm", rule=rule))
     if not what.condition or who not in table.draft.combatants:
         return
     yield from _give_condition(table, who, what, rule)
     yield from load(table.draft.system).corrections.correct(table, who)
-
-
-def _throw(table: Table, who: Id, dice: str, rule: Clause) -> Rule[int]:
-    """Throw the dice of harm. Viewers cannot read those of a concealed combatant."""
-    thrown = read_dice(dice)
-    roll = yield Roll(
-        dice=(replace(thrown.dice, kind="harm"),),
-        purpose="harm",
-        by="gm" if table.is_known(who) else who,
-        modifiers=thrown.list_modifiers(),
-        rules=(rule,),
-    )
-    return max(0, int(roll.total))
 
 
 def _give_condition(table: Table, who: Id, what: Consequence, rule: Clause) -> Rule[None]:

@@ -4,13 +4,14 @@ import re
 from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import field
+from msgspec.structs import replace
 
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.events import Dice, Id, Modifier
+from affray.events import Clause, Dice, Id, Modifier
 
 from .values import BRIEF
 
@@ -49,6 +50,14 @@ def read_dice(text: str, name: str = "dice") -> DiceNotation:
         raise Unusable("must be 1 to 99 dice of one size up to 999, and perhaps a number, such as 2d6+1", name)
     count, sides, sign, plus = said.groups()
     return DiceNotation(Dice(count=int(count or 1), sides=int(sides)), int(f"{sign or ''}{plus or 0}"))
+
+
+def throw_harm(dice: str, purpose: str, by: Id, rule: Clause) -> Rule[int]:
+    """Throw dice of harm, and return their sum, at least 0."""
+    thrown = read_dice(dice)
+    group = (replace(thrown.dice, kind="harm"),)
+    roll = yield Roll(dice=group, purpose=purpose, by=by, modifiers=thrown.list_modifiers(), rules=(rule,))
+    return max(0, int(roll.total))
 
 
 def check_purpose(purpose: str, name: str) -> None:

@@ -35,23 +35,31 @@ def resolve_at_once(action: Action, *rules: Clause) -> Interrupted:
     return Interrupted(by=(("gm", action),), manner="ruled", rules=rules)
 
 
-class RuledHarm(Action, frozen=True, kw_only=True):
-    """Take damage by ruling.
+class RuledAction(Action, frozen=True, kw_only=True):
+    """An action that only a ruling sets off, after it has checked it.
 
     Class attributes:
         refusal: The code and the clause of the refusal, if a player declares it.
+        reserved: The reason of that refusal.
+        set_off: The manners in which rulings set it off.
     """
 
     refusal: ClassVar[tuple[str, Clause]]
+    reserved: ClassVar[str] = "damage of this kind is the game master's to rule"
+    set_off: ClassVar[tuple[str, ...]] = ("ruled", "pending")
     by_rules: ClassVar[bool] = True
+
+    def check(self, table: Table, actor: Id, manner: str) -> None:
+        """Refuse the action unless a ruling takes it."""
+        if manner not in self.set_off:
+            raise Refused(*self.refusal, self.reserved, actor)
+
+
+class RuledHarm(RuledAction, frozen=True, kw_only=True):
+    """Take damage by ruling."""
 
     who: CombatantId
     amount: Amount
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse the action unless a ruling takes it; the ruling has checked the rest."""
-        if manner not in ("ruled", "pending"):
-            raise Refused(*self.refusal, "damage of this kind is the game master's to rule", actor)
 
     def targets(self) -> tuple[Id, ...]:
         """Return the combatant to harm."""

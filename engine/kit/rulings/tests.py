@@ -4,10 +4,10 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import asdict
 
-from affray.engine.core.actions import Action, Ruling, declared_as, ruled_as
+from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import Unusable
 from affray.events import Clause, CombatantId, ConditionName, Id, Modifier, Words
 
 from .consequences import (
@@ -19,18 +19,17 @@ from .consequences import (
     check_consequence,
     consequence_of,
 )
-from .harm_and_end import resolve_at_once
+from .harm_and_end import RuledAction, resolve_at_once
 from .values import BRIEF, UNSAID, hide_cause, must_be_a_condition
 
 
 @declared_as("test", "a test by ruling", "who")
-class CalledTest(Action, frozen=True, kw_only=True):
+class CalledTest(RuledAction, frozen=True, kw_only=True):
     """Make a test that the game master called for, and apply the stated consequence.
 
     A system adds the fields that define the test.
 
     Class attributes:
-        refusal: The code and the clause of the refusal, if a player declares it.
         rule: The clause by which the test is called for.
 
     Attributes:
@@ -40,9 +39,9 @@ class CalledTest(Action, frozen=True, kw_only=True):
         harm, dice, cause, condition, rounds, until: As in ``Consequence``.
     """
 
-    refusal: ClassVar[tuple[str, Clause]]
     rule: ClassVar[Clause]
-    by_rules: ClassVar[bool] = True
+    reserved: ClassVar[str] = "the game master calls for tests and saves"
+    set_off: ClassVar[tuple[str, ...]] = ("ruled", "called", "pending")
 
     who: CombatantId = ""
     against: CombatantId = ""
@@ -53,11 +52,6 @@ class CalledTest(Action, frozen=True, kw_only=True):
     condition: ConditionName = ""
     rounds: Rounds = 0
     until: Until = ""
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse the action unless a ruling takes it; the ruling has checked the rest."""
-        if manner not in ("ruled", "called", "pending"):
-            raise Refused(*self.refusal, "the game master calls for tests and saves", actor)
 
     def targets(self) -> tuple[Id, ...]:
         """Return the combatants that roll, except the acting one."""

@@ -12,6 +12,7 @@ from affray.engine.core.changes import end_condition, set_condition
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.engine.kit.rulings import tests
+from affray.engine.kit.rulings.harm_and_end import RuledAction
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.kit.sheets import is_pc, sheet_modifier, stat
 from affray.engine.kit.sides import are_enemies
@@ -21,7 +22,7 @@ from affray.engine.rulesets.wwn.marks import FELL
 from affray.engine.rulesets.wwn.movement.board import is_adjacent
 from affray.engine.rulesets.wwn.sheet import dex_or_int, is_active, level, own_attribute
 from affray.engine.rulesets.wwn.tables import Attribute
-from affray.engine.rulesets.wwn.turns.acting import MainAction, Ruled, lose_denied, must_be_no_beast
+from affray.engine.rulesets.wwn.turns.acting import MainAction, lose_denied, must_be_no_beast
 from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled, SideName, StatName
 
 TWO_D6 = (Dice(count=2, sides=6, kind="check"),)
@@ -194,13 +195,16 @@ def _try_save(table: Table, who: Id, save: str, number: int | None) -> Rule[bool
 
 
 @declared_as("morale", "a Morale check by ruling", "side", "outcome")
-class MoraleCheck(Ruled, frozen=True, kw_only=True):
+class MoraleCheck(RuledAction, frozen=True, kw_only=True):
     """A Morale check of a side: one roll, compared with the score of each member.
 
     Attributes:
         outcome: The effect of a failure.
         fails: Whether all fail without a roll.
     """
+
+    refusal: ClassVar[tuple[str, Clause]] = ("not_an_action", "WWN-065")
+    reserved: ClassVar[str] = "a Morale check is the game master's to rule"
 
     side: SideName
     outcome: Literal["flee", "yield"] = "flee"

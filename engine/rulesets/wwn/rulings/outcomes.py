@@ -19,7 +19,7 @@ from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, bring_back, e
 from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE, FELL
 from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
-from affray.engine.rulesets.wwn.turns.acting import Ruled, lose_denied
+from affray.engine.rulesets.wwn.turns.acting import lose_denied
 from affray.engine.texts import name_said
 from affray.events import (
     Clause,
@@ -35,25 +35,21 @@ from affray.events import (
 
 
 @declared_as("harm", "damage by ruling", "who", "amount")
-class Harm(Ruled, frozen=True, kw_only=True):
+class Harm(harm_and_end.RuledHarm, frozen=True, kw_only=True):
     """Damage by ruling: a fall, a fire, a consequence of an improvised action.
 
     Attributes:
         spare: Whether a felled combatant lives.
     """
 
-    who: CombatantId
-    amount: harm_and_end.Amount
+    refusal: ClassVar[tuple[str, Clause]] = ("not_an_action", "WWN-065")
+
     spare: bool = False
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take the damage from the hit points."""
         term = Modifier(value=self.amount, label="ruling", source="gm")
         yield from wound(table, self.who, (term,), spare=self.spare)
-
-    def targets(self) -> tuple[Id, ...]:
-        """Return the target."""
-        return (self.who,)
 
 
 @ruled_as("harm", "do damage outside an attack", "who", "amount")

@@ -172,17 +172,6 @@ class MainAction(Action, frozen=True, kw_only=True):
         yield from spend(table, actor, manner, "main", self.rule)
 
 
-class Ruled(Action, frozen=True, kw_only=True):
-    """An action that only a ruling sets off."""
-
-    by_rules: ClassVar[bool] = True
-
-    def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it without a ruling, which has checked the rest."""
-        if manner not in ("ruled", "pending"):
-            raise Refused("not_an_action", "WWN-065", "this is the game master's to rule", source=manner)
-
-
 def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
     """Put every action on top: a snap attack resolves before the action it interrupts."""
     return len(table.draft.stack), ("WWN-T56",) if manner == "snap" else ()
