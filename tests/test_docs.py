@@ -36,8 +36,8 @@ from affray.events import (
 from tests.engine.closed import go_on, open_system_fight, play_and_close, submit_to_closed
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
+from tests.forging import encode_log, rechain_log, replace_event
 from tests.rulesets.systems import PRESENT
-from tests.tampering.forging import encode_log, rechain_log, replace_event
 from tests.tools.program import Ran
 
 ROOT = Path(__file__).parents[1]

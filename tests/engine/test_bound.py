@@ -15,9 +15,9 @@ from affray.events import FightOpened, Forked, Joined, Recorded, Rolled
 from tests.engine.closed import go_on, open_system_fight, play_and_close, submit_to_closed
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
+from tests.forging import encode_log, rechain_log, replace_event
 from tests.rulesets.systems import PRESENT
 from tests.tampering.fights import Closed, closed_fight
-from tests.tampering.forging import encode_log, rechain_log, replace_event
 from tests.tampering.rolls import first_other_throw
 from tests.tampering.varied import list_fight_ids, variants
 

@@ -33,7 +33,7 @@ from affray.engine.runtime.dice import NamedDice
 from affray.events import Asked, Declared, Dice, Event, Id, Option, Recorded, RoundBegan
 from tests.engine.conftest import two
 from tests.engine.fights import SEED
-from tests.tampering.forging import Log, encode_log, fitting, rechain_log
+from tests.forging import Log, encode_log, fitting, rechain_log
 from tests.tools.program import affray
 
 FEW = 300

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from affray.engine import FileStore, open_fight, read_log
 from affray.engine.integrity.audit import Report, audit
 from affray.events import FORMAT, FightOpened, Senseless, dice_scheme_of
+from tests.forging import Log, encode_log, rechain_log
 from tests.rulesets.systems import PRESENT, RULESETS
 from tests.tampering.fights import NAMES, closed_fight
-from tests.tampering.forging import Log, encode_log, rechain_log
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 

@@ -14,8 +14,8 @@ from affray.engine.integrity.checkpoint import Checkpoint
 from affray.engine.integrity.signed_note import Note, Signature
 from affray.events import Declared, Recorded, Rewound, Rolled, Ruled
 from tests.engine.fights import salt
+from tests.forging import encode_log, fitting, rechain_log
 from tests.tampering.fights import ROOT, SEED, clock
-from tests.tampering.forging import encode_log, fitting, rechain_log
 
 
 def submit_command(fight: Fight, intent: Intent) -> None:

@@ -23,10 +23,10 @@ from affray.engine.integrity.audit import Listed, Redeclared, Report, audit
 from affray.engine.runtime.offers import LegalAction, list_legal_actions
 from affray.engine.visibility import Viewer, list_bands, project_state
 from affray.events import Damaged, Declared, Rolled
+from tests.forging import encode_log as lines_of
+from tests.forging import rechain_log
 from tests.tampering.edits import Tampered
 from tests.tampering.fights import recorded_fight
-from tests.tampering.forging import encode_log as lines_of
-from tests.tampering.forging import rechain_log
 from tests.tampering.matrix import sites
 
 REPLAYS = Path(__file__).parents[2] / "replays"

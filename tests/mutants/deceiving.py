@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from affray.events import FORMAT
-from tests.mutants.draft import Draft, Obj, an_end, encode_obj, insert, paths
+from tests.forging import Obj, encode_obj
+from tests.mutants.draft import Draft, an_end, insert, paths
 from tests.mutants.ways import way
 
 FAMILIES = ("names", "labels", "places", "formats", "faces", "notes", "entropy", "rulings", "lanes")

@@ -1,4 +1,4 @@
-"""A log while it is being mutated, and what a forger does to make it fit again."""
+"""A log while it is being mutated."""
 
 from __future__ import annotations
 
@@ -7,28 +7,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-import msgspec
-
-from affray.events import FORMAT, GENESIS, LogError, hash_of, read_line
+from tests.forging import Obj, encode_obj
 from tests.mutants.bases import NAMES, Base, base
-
-Obj = dict[str, Any]
-REFERENCES = {
-    "Rewound": ("to", "lane", "request"),
-    "UndoRequested": ("to", "lane"),
-    "UndoDeclined": ("request",),
-    "Restored": ("lane", "left"),
-    "Amended": ("position", "to", "lane"),
-    "Previewed": ("position",),
-    "Forked": ("position",),
-}
-STARTING = {"position"}
-"""References that name a first line; the others name a last one."""
-
-
-def encode_obj(obj: Any) -> bytes:
-    """Return JSON as we write it."""
-    return json.dumps(obj, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
 class Draft:
@@ -109,84 +89,6 @@ def _cause(line: bytes) -> bytes:
     """Return what stands for the command of a line, without reading it."""
     start = line.find(b'"cause":')
     return line[start : line.find(b',"hash"', start)]
-
-
-def fit_lines(lines: list[bytes]) -> list[bytes]:
-    """Return the lines with positions, references and counts made right, as far as they can be read."""
-    objs: list[Obj | None] = [parse_obj(line) for line in lines]
-    old: dict[int, int] = {}
-    for new, obj in enumerate(objs, 1):
-        if obj is not None and type(obj.get("position")) is int:
-            old.setdefault(obj["position"], new)
-    starts = sorted(old)
-    more = 0
-    for nth in range(len(objs) - 1, -1, -1):
-        obj = objs[nth]
-        if obj is None:
-            continue
-        after = objs[nth + 1] if nth + 1 < len(objs) else None
-        more = more + 1 if after is not None and after.get("cause") == obj.get("cause") else 0
-        changed = _fit(obj, nth + 1, more, old, starts)
-        if changed:
-            lines[nth] = encode_obj(obj)
-    return lines
-
-
-def _fit(obj: Obj, position: int, more: int, old: dict[int, int], starts: list[int]) -> bool:
-    changed = obj.get("position") != position or obj.get("more", 0) != more
-    obj["position"] = position
-    if more:
-        obj["more"] = more
-    else:
-        obj.pop("more", None)
-    event = obj.get("event")
-    if isinstance(event, dict) and isinstance(event.get("type"), str):
-        for field in REFERENCES.get(event["type"], ()):
-            value = event.get(field)
-            if type(value) is int and value > 0:
-                new = old.get(value) or _near(value, old, starts, first=field in STARTING)
-                changed = changed or new != value
-                event[field] = new
-    return changed
-
-
-def _near(value: int, old: dict[int, int], starts: list[int], *, first: bool) -> int:
-    near = [one for one in starts if one > value] if first else [one for one in starts if one < value]
-    return value if not near else old[near[0 if first else -1]]
-
-
-def parse_obj(line: bytes) -> Obj | None:
-    try:
-        obj = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return obj if isinstance(obj, dict) else None
-
-
-def rechain_lines(lines: list[bytes], first: int) -> list[bytes]:
-    """Return the lines with every hash that can be made to fit doing so, from the line with this index on."""
-    previous, format = GENESIS, 0
-    for nth, written in enumerate(lines):
-        try:
-            line = read_line(written)
-            format = format or _format(bytes(line.event), FORMAT)
-            due = hash_of(line, previous, bytes(line.event), format) if nth >= first else line.hash
-        except (LogError, UnicodeEncodeError):
-            continue
-        if due != line.hash and line.hash:
-            lines[nth] = written.replace(b'"%b"' % msgspec.json.encode(line.hash)[1:-1], b'"%b"' % due.encode(), 1)
-        previous = due
-        if b'"type":"FormatRaised"' in written:
-            format = max(format, _format(bytes(line.event), format))
-    return lines
-
-
-def _format(payload: bytes, otherwise: int) -> int:
-    try:
-        format = json.loads(payload)["format"]
-    except (KeyError, TypeError, ValueError, RecursionError):
-        return otherwise
-    return format if type(format) is int and 0 < format <= FORMAT else otherwise
 
 
 def paths(obj: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

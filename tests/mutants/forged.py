@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.mutants.draft import Draft, an_end, encode_obj, insert
+from tests.forging import encode_obj
+from tests.mutants.draft import Draft, an_end, insert
 from tests.mutants.ways import way
 
 

@@ -56,11 +56,11 @@ from affray.events import (
     format_of,
     seal,
 )
+from tests.forging import list_commands
 from tests.mutants.bases import Beside
 from tests.mutants.seeded import Seeded
 from tests.mutants.spelt import Dishonest, written_honestly
 from tests.old_formats import writing
-from tests.tampering.forging import list_commands
 
 OPENING = (
     ClockSet, ConditionChanged, Concealed, DistanceSet, ItemAdded, Joined, MarkSet, PhaseEntered, PlaceSet, RelationSet,

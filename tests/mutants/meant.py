@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.mutants.draft import Draft, Obj, encode_obj, paths
+from tests.forging import Obj, encode_obj
+from tests.mutants.draft import Draft, paths
 from tests.mutants.ways import way
 
 EXTREMES: dict[type[Any], tuple[Any, ...]] = {

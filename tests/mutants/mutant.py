@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
+from tests.forging import fit_lines, rechain_lines
 from tests.mutants import deceiving, forged, meant, record, written  # noqa: F401 - they add ways
 from tests.mutants.bases import NAMES, Base, Beside, base
-from tests.mutants.draft import Draft, fit_lines, rechain_lines
+from tests.mutants.draft import Draft
 from tests.mutants.ways import WAYS, Way
 
 FAMILIES = ("bytes", "lines", "values", "spelling", "characters", "times", "commands", "dice", "record", "keys")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
+from tests.forging import Obj
 from tests.mutants.bases import Beside
-from tests.mutants.draft import Draft, Obj, an_end, insert
+from tests.mutants.draft import Draft, an_end, insert
 from tests.mutants.forged import the_best_rolls
 from tests.mutants.ways import way
 

@@ -10,8 +10,9 @@ import msgspec
 
 from affray.engine.runtime.dice import commitment_of
 from affray.events import FightOpened
+from tests.forging import encode_obj, fit_lines, rechain_lines
 from tests.mutants.bases import base
-from tests.mutants.draft import Draft, encode_obj, fit_lines, insert, rechain_lines
+from tests.mutants.draft import Draft, insert
 from tests.mutants.forged import the_best_rolls
 from tests.mutants.mutant import Mutant, first_changed
 from tests.mutants.record import MINE

@@ -7,7 +7,8 @@ import re
 import unicodedata
 from typing import Any, Literal
 
-from tests.mutants.draft import Draft, encode_obj
+from tests.forging import encode_obj
+from tests.mutants.draft import Draft
 from tests.mutants.ways import way
 
 ODD_BYTES = b'\x00\n\r\t "\\{}[]:,0-\xff\xc3\xef\xbb\xbf\x7f'

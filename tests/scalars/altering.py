@@ -11,7 +11,7 @@ import msgspec
 import msgspec.inspect
 
 from affray.events import EVENTS, Recorded
-from tests.mutants.draft import encode_obj, rechain_lines
+from tests.forging import encode_obj, rechain_lines
 
 Path = tuple[str | int, ...]
 """Keys and indices that lead to a value of a JSON object."""

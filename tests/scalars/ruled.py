@@ -18,8 +18,8 @@ from affray.engine.opening import begin_fight
 from affray.events import Ruled
 from tests.engine.fights import salt
 from tests.engine.memory import MemoryStore
+from tests.forging import encode_log
 from tests.tampering.fights import OTHER_SEED, ROOT, SEED, Closed, clock, closed_lines
-from tests.tampering.forging import encode_log
 
 
 @cache

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from affray.engine.integrity.audit import Parent, audit
 from affray.events import Previewed
+from tests.forging import encode_log, fitting, rechain_log
 from tests.rulesets.systems import PRESENT
 from tests.scalars.altering import TYPES, Place, altered, places, with_value
 from tests.scalars.listed import LISTED, OPENING, SELDOM, VERIFY
 from tests.scalars.ruled import FORKS, ruled_fight
 from tests.tampering.fights import SEED, Closed, closed_fight, recorded_fight
-from tests.tampering.forging import encode_log, fitting, rechain_log
 
 THOROUGH = os.environ.get("AFFRAY_PROFILE") == "thorough"
 PLACES_PER_KIND = 1_000_000 if THOROUGH else 1

@@ -7,7 +7,9 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from .logs import RAW, SEEDS, Entry, Log, iterate_nested_places, list_known_values, seed
+from tests.forging import Obj
+
+from .logs import RAW, SEEDS, Log, iterate_nested_places, list_known_values, seed
 
 POINTERS = (
     "to",
@@ -31,14 +33,14 @@ STRANGE: tuple[Any, ...] = (
 """What stands in no log, or seldom."""
 
 
-def _event(log: Log, dice: Random) -> Entry:
+def _event(log: Log, dice: Random) -> Obj:
     entry = dice.choice(log)
     return entry["event"] if isinstance(entry.get("event"), dict) else {}
 
 
 def _spot(log: Log, dice: Random) -> tuple[Any, Any]:
     """Return a place within some event, of one type as likely as of another."""
-    types: dict[str, list[Entry]] = {}
+    types: dict[str, list[Obj]] = {}
     for entry in log:
         event = entry.get("event")
         if isinstance(event, dict):
@@ -145,7 +147,7 @@ def _moved(log: Log, _: int, dice: Random) -> str:
     return f"{one['event'].get('type') if isinstance(one.get('event'), dict) else one!r:.40} to {at + 1}"
 
 
-def _joins(log: Log, at: int, one: Entry, dice: Random) -> None:
+def _joins(log: Log, at: int, one: Obj, dice: Random) -> None:
     """Put a line in, as part of the command there or as one of its own."""
     if log and dice.random() < 0.7:
         beside = log[min(at, len(log) - 1)]
@@ -156,7 +158,7 @@ def _joins(log: Log, at: int, one: Entry, dice: Random) -> None:
 def _foreign(log: Log, _: int, dice: Random) -> str:
     """Put in a line of another fight, perhaps of another system, and say it of somebody here."""
     name, entries = seed(dice.randrange(len(SEEDS)))
-    types: dict[str, list[Entry]] = {}
+    types: dict[str, list[Obj]] = {}
     for entry in entries:
         types.setdefault(entry["event"]["type"], []).append(entry)
     one = deepcopy(dice.choice(types[dice.choice(list(types))]))
@@ -176,7 +178,7 @@ def _record(log: Log, _: int, dice: Random) -> str:
     def anywhere() -> int:
         return dice.choice((0, -1, 1, size, size + 1, 2**62, dice.randint(1, size), dice.randint(1, size)))
 
-    event: Entry = dice.choice(
+    event: Obj = dice.choice(
         (
             {"type": "Rewound", "to": anywhere(), "lane": anywhere(), "commands": anywhere()},
             {"type": "Restored", "lane": anywhere(), "left": anywhere(), "commands": dice.choice((0, anywhere()))},

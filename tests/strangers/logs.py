@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from affray.events import FORMAT, GENESIS, hash_of, read_line
+from tests.forging import Obj, rechain_lines
 
 ROOT = Path(__file__).parents[2]
 SEEDS = sorted(ROOT.glob("replays/*/*.jsonl"))
 LONGEST = 150
 """How many lines of a recorded fight are taken at most, now and then apart; reading them all takes longer."""
 
-Entry = dict[str, Any]
-Log = list[Entry]
+Log = list[Obj]
 RAW: dict[str, bytes] = {
     "raw: too big": b"1e400",
     "raw: too small": b"-1e400",
@@ -35,7 +33,7 @@ RAW: dict[str, bytes] = {
 
 
 @cache
-def seed(nth: int) -> tuple[str, tuple[Entry, ...]]:
+def seed(nth: int) -> tuple[str, tuple[Obj, ...]]:
     """Return a recorded fight by its number: its name, and its lines as plain values."""
     path = SEEDS[nth % len(SEEDS)]
     return path.parent.name + "/" + path.stem, tuple(map(msgspec.json.decode, path.read_bytes().splitlines()))
@@ -62,36 +60,12 @@ def iterate_nested_places(value: Any) -> Iterator[tuple[Any, Any]]:
         yield from iterate_nested_places(value[key])
 
 
-def renumber_log(log: Log) -> None:
-    """Number the lines, and count what is to come of each command."""
-    for position, entry in enumerate(log, 1):
-        entry["position"] = position
-    for _, command in groupby(log, lambda entry: entry.get("cause")):
-        whole = list(command)
-        for more, entry in zip(range(len(whole) - 1, -1, -1), whole, strict=True):
-            entry.pop("more", None)
-            if more:
-                entry["more"] = more
-
-
 def encode_chained(log: Log) -> bytes:
     """Return a log as it is written, with every hash made to fit as long as there are envelopes."""
-    previous, lines, format = GENESIS, list[bytes](), FORMAT
-    for entry in log:
-        line = msgspec.json.encode({**entry, "hash": _HASH})
-        event = entry.get("event")
-        raised = event.get("format") if isinstance(event, dict) else None
-        format = raised if isinstance(raised, int) and not lines else format
-        for said, raw in RAW.items():
-            line = line.replace(msgspec.json.encode(said), raw)
-        try:
-            read = read_line(line)
-            previous = hash_of(read, previous, bytes(read.event), format)
-        except Exception:
-            previous = GENESIS
-        format = raised if isinstance(raised, int) else format
-        lines.append(line.replace(_HASH.encode(), previous.encode()) + b"\n")
-    return b"".join(lines)
+    lines = [msgspec.json.encode({**entry, "hash": _HASH}) for entry in log]
+    for said, raw in RAW.items():
+        lines = [line.replace(msgspec.json.encode(said), raw) for line in lines]
+    return b"".join(line + b"\n" for line in rechain_lines(lines))
 
 
 _HASH = "what the hash will be"

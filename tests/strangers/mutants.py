@@ -5,9 +5,11 @@ from __future__ import annotations
 from copy import deepcopy
 from random import Random
 
+from tests.forging import number_objs
+
 from .changes import WAYS
 from .damage import BYTES
-from .logs import LONGEST, SEEDS, encode_chained, renumber_log, seed
+from .logs import LONGEST, SEEDS, encode_chained, seed
 
 
 def make_stranger_mutant(number: int) -> tuple[str, bytes]:
@@ -24,7 +26,7 @@ def make_stranger_mutant(number: int) -> tuple[str, bytes]:
         way = dice.choice(WAYS)
         done.append(f"{way.__name__.strip('_')} {way(log, nth, dice)}")
     if dice.random() < 0.9:
-        renumber_log(log)
+        number_objs(log)
     content = encode_chained(log)
     if dice.random() < 0.04:
         mangle = dice.choice(BYTES)

@@ -19,8 +19,9 @@ from affray.engine.history.timeline import History
 from affray.engine.runtime.offers import list_legal_actions
 from affray.events import Declared, Senseless
 from tests.examples import THOROUGH
+from tests.forging import Obj, number_objs
 from tests.strangers.damage import BYTES, add_line_returns, marked, unended
-from tests.strangers.logs import RAW, SEEDS, Entry, Log, encode_chained, renumber_log, seed
+from tests.strangers.logs import RAW, SEEDS, Log, encode_chained, seed
 from tests.strangers.looking import BUG, READS, WRITES, run_command_inside, strangers
 from tests.strangers.mutants import make_stranger_mutant
 from tests.tampering.fights import SEED, closed_fight
@@ -60,14 +61,14 @@ def beginning(name: str = "vestige/first-blow") -> Log:
     return [msgspec.json.decode(msgspec.json.encode(entry)) for entry in entries[:200]]
 
 
-def behind(log: Log, at: int, event: Entry) -> int:
+def behind(log: Log, at: int, event: Obj) -> int:
     """Put an event behind a line, as a command of its own; return the line it is on."""
     log.insert(at, {**log[at - 1], "cause": "a stranger", "event": event})
     return at + 1
 
 
 NOBODY = {"who": "nobody"}
-SENSELESS: dict[str, tuple[Entry, str]] = {
+SENSELESS: dict[str, tuple[Obj, str]] = {
     "a counter of nobody": ({"type": "PoolChanged", **NOBODY, "pool": "hp", "before": 1, "after": 0}, "no nobody"),
     "a move of nobody": ({"type": "Moved", **NOBODY, "before": "", "after": "0,0"}, "no nobody"),
     "a condition of nobody": (
@@ -108,7 +109,7 @@ def test_what_stands_before_a_senseless_line_is_shown_and_the_line_is_named(what
     event, why = SENSELESS[what]
     log, file = beginning(), tmp_path / "x.jsonl"
     at = behind(log, count_openings(log), event)
-    renumber_log(log)
+    number_objs(log)
     file.write_bytes(encode_chained(log[: at - 1]))
     before = {words: run_without_findings(words, file) for words in LOOKS}
     file.write_bytes(encode_chained(log))
@@ -136,7 +137,7 @@ def run_without_findings(words: str, file: Path) -> str:
 def test_machines_read_one_answer_which_names_the_line(tmp_path: Path) -> None:
     log, file = beginning(), tmp_path / "x.jsonl"
     at = behind(log, count_openings(log), {"type": "Left", **NOBODY})
-    renumber_log(log)
+    number_objs(log)
     file.write_bytes(encode_chained(log))
     for words in ("show", "legal", "log", "replay", "stats", "export"):
         fault = msgspec.json.decode(run_command_inside([words, str(file), "--json"]).out)["error"]
@@ -147,7 +148,7 @@ def test_machines_read_one_answer_which_names_the_line(tmp_path: Path) -> None:
 def test_nothing_is_recorded_in_a_log_that_makes_no_sense(words: str, tmp_path: Path) -> None:
     log, file = beginning(), tmp_path / "x.jsonl"
     behind(log, count_openings(log), {"type": "Left", **NOBODY})
-    renumber_log(log)
+    number_objs(log)
     file.write_bytes(encode_chained(log))
     there = file.read_bytes()
     name, *options = words.replace("N", "3").replace("fork.jsonl", str(tmp_path / "fork.jsonl")).split()
@@ -180,7 +181,7 @@ def test_a_record_ends_where_it_is_closed(tmp_path: Path) -> None:
     at = behind(log, len(log), {"type": "Closed"})
     behind(log, at, {"type": "Noted", "text": "and then"})
     log[-1]["cause"] = "later"
-    renumber_log(log)
+    number_objs(log)
     file.write_bytes(encode_chained(log))
     assert f"line {at + 1}: Noted: the record ended at position {at}" in run_command_inside(["show", str(file)]).err
 
@@ -189,7 +190,7 @@ def test_a_place_that_is_none_on_the_map_is_named(tmp_path: Path) -> None:
     log, file = beginning("vestige/hidden-archer"), tmp_path / "x.jsonl"
     who = next(entry["event"]["who"] for entry in log if entry["event"]["type"] == "Joined")
     at = behind(log, count_openings(log), {"type": "Moved", "who": who, "before": "", "after": "the gallery"})
-    renumber_log(log)
+    number_objs(log)
     file.write_bytes(encode_chained(log))
     assert f"line {at}: Moved: the gallery is no place on this map" in run_command_inside(["legal", str(file)]).err
 
@@ -201,7 +202,8 @@ def test_where_rules_stumble_over_a_state_that_is_said_and_nothing_is_recorded()
         raise KeyError("agility")
 
     rules = load("vestige")
-    stumbling = replace(rules, movers=stumble, procedures=dict.fromkeys(rules.turns.procedures, stumble))
+    turns = replace(rules.turns, list_movers=stumble, procedures=dict.fromkeys(rules.turns.procedures, stumble))
+    stumbling = replace(rules, turns=turns)
     history = History()
     history.add(closed_fight("vestige").log[: closed_fight("vestige").opening])
     fight = Fight("x", stumbling, history, seed=SEED)

@@ -31,8 +31,8 @@ from affray.events import (
     seal,
 )
 from tests.engine.fights import salt
+from tests.forging import Log, command_at, list_commands, rechain_log
 from tests.old_formats import writing
-from tests.tampering.forging import Log, command_at, list_commands, rechain_log
 
 
 class Loaded:

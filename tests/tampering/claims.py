@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from affray import events
 from affray.engine.runtime.dice import commitment_of
 from affray.events import Amended, DiceRenewed, Event, FightOpened, Forked, FormatRaised, RulesetAdopted
+from tests.forging import fitting
 from tests.tampering.edits import Site, Tampered, edits, one_line
 from tests.tampering.fights import OTHER_SEED, Closed
-from tests.tampering.forging import fitting
 
 
 @edits

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from affray.events import ABOUT_THE_RECORD, STARTS, Event, Recorded
+from tests.forging import Log, fitting, replace_event
 from tests.tampering.anew import parts_at
 from tests.tampering.fights import Closed
-from tests.tampering.forging import Log, fitting, replace_event
 
 UNFELT = "said: what nothing rests on"
 """The row of whatever people said otherwise without anything else being different."""

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from affray.events import Recorded
+from tests.forging import list_commands
 from tests.tampering.edits import Site, Tampered, edits
 from tests.tampering.fights import Closed
-from tests.tampering.forging import list_commands
 
 LATER = "2031-01-01T00:00:00.000Z"
 EARLIER = "2001-01-01T00:00:00.000Z"

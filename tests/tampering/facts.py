@@ -38,9 +38,9 @@ from affray.events import (
     WindowClosed,
     decode_line,
 )
+from tests.forging import command_at, encode_log, head, replace_event
 from tests.tampering.edits import UNFELT, Site, Tampered, edits, is_start, left_alone, one_line
 from tests.tampering.fights import Closed
-from tests.tampering.forging import command_at, encode_log, head, replace_event
 from tests.tampering.rolls import rolled_otherwise
 from tests.tampering.varied import list_fight_ids, variants
 

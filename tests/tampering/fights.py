@@ -24,8 +24,8 @@ from affray.engine.history.log import read_log
 from affray.engine.opening import begin_fight
 from affray.events import AskingSet, Declared, Recorded, Ruled, decode_line
 from tests.engine.fights import salt
+from tests.forging import command_at, encode_log
 from tests.rulesets.systems import PRESENT
-from tests.tampering.forging import command_at, encode_log
 
 ROOT = Path(__file__).parents[2]
 SEED = bytes(range(32))

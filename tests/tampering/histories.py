@@ -26,10 +26,10 @@ from affray.events import (
     Rolled,
     Ruled,
 )
+from tests.forging import command_at, list_commands, rechain_log, with_old_hashes
 from tests.tampering.anew import Anew, Loaded, rewritten
 from tests.tampering.edits import Site, Tampered, edits, rewritten_from
 from tests.tampering.fights import OTHER_SEED, Closed
-from tests.tampering.forging import command_at, list_commands, rechain_log, with_old_hashes
 
 
 @edits

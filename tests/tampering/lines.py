@@ -17,10 +17,10 @@ from affray.events import (
     PoolChanged,
     Recorded,
 )
+from tests.forging import Log, command_at, fitting, head, list_commands
 from tests.tampering.anew import parts_at
 from tests.tampering.edits import Site, Tampered, edits, is_start, left_alone, make_moved_log
 from tests.tampering.fights import Closed
-from tests.tampering.forging import Log, command_at, fitting, head, list_commands
 
 
 @edits

@@ -14,6 +14,7 @@ from affray.engine.integrity.checkpoint import Checkpoint, checkpoint_text, orig
 from affray.engine.integrity.signed_note import Note
 from affray.engine.runtime.dice import commitment_of
 from tests.examples import THOROUGH
+from tests.forging import Log, command_at, encode_log, rechain_lines, rechain_log
 from tests.rulesets.systems import PRESENT
 from tests.tampering import (  # noqa: F401 - they add edits
     claims,
@@ -27,7 +28,6 @@ from tests.tampering import (  # noqa: F401 - they add edits
 )
 from tests.tampering.edits import EDITS, RIGHT, Site, Tampered
 from tests.tampering.fights import KEPT, Closed, closed_fight
-from tests.tampering.forging import Log, command_at, encode_log, rechain_log, relink_lines
 from tests.tampering.rolls import first_other_throw
 from tests.tampering.rows import ROWS
 
@@ -158,7 +158,7 @@ def _wrong_with_recomputed(fight: Closed, tampered: Tampered, kept: Checkpoint) 
     if tampered.spell is not None:
         told = encode_log(log)
         told[first - 1] = tampered.spell(told[first - 1])
-        return _wrong(audit_lines(relink_lines(told, log), _key(log, fight)), layer, at)
+        return _wrong(audit_lines(rechain_lines(told), _key(log, fight)), layer, at)
     return _wrong(audit_tampered(log, fight, kept), layer, at, first, kept.position)
 
 

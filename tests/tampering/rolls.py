@@ -12,9 +12,9 @@ from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.dice import commitment_of
 from affray.engine.runtime.rolls import READINGS
 from affray.events import SET_ASIDE, Dice, DiceEntered, EntropyAdded, Event, FightOpened, Recorded, Rolled
+from tests.forging import Log, rechain_log, replace_event
 from tests.tampering.edits import UNFELT, Site, Tampered, edits, left_alone, one_line
 from tests.tampering.fights import OTHER_SEED, Closed
-from tests.tampering.forging import Log, rechain_log, replace_event
 from tests.tampering.varied import list_fight_ids, vary_value
 
 

@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from tests.forging import list_commands
 from tests.tampering.edits import Site, Tampered, edits
 from tests.tampering.envelopes import whole_command
 from tests.tampering.fights import Closed
-from tests.tampering.forging import list_commands
 
 ODD = ("\n", "\x1b[2J", "\x00", "\u2028", "\u202e", "\u200b", "\ue000")
 """What nobody can type, and what would reach a terminal."""

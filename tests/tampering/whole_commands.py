@@ -9,9 +9,9 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from affray.events import ABOUT_THE_RECORD, Amended, DiceRenewed, EntropyAdded, Event, Recorded, Restored, Rewound
+from tests.forging import command_at, fitting, list_commands
 from tests.tampering.edits import Site, Tampered, edits, is_start, left_alone, rewritten_from
 from tests.tampering.fights import Closed
-from tests.tampering.forging import command_at, fitting, list_commands
 from tests.tampering.rolls import first_other_throw
 
 BACK = (Amended, Restored, Rewound)

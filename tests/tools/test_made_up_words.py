@@ -18,9 +18,9 @@ from affray.events import Event, FightOpened
 from affray.tools.present.audit_text import finding_sentence, list_unjudged, summarise_audit
 from affray.tools.present.story.narration import tell
 from affray.tools.present.story.words import Names, names_of
+from tests.forging import encode_log, rechain_log
 from tests.rulesets.systems import SYSTEMS
 from tests.tampering.fights import recorded_fight
-from tests.tampering.forging import encode_log, rechain_log
 from tests.tools.test_own_words import outside
 
 REPLAYS = Path(__file__).parents[2] / "replays"
