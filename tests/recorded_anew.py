@@ -63,8 +63,8 @@ from affray.events import (
     dice_scheme_of,
     seal,
 )
+from tests.forging import list_commands
 from tests.old_formats import writing
-from tests.tampering.forging import list_commands
 
 TRIES = 9
 """So many questions that nobody was asked then may come before one command."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 from collections import Counter
 from random import Random
 from typing import NamedTuple
@@ -23,12 +22,12 @@ from affray.engine.history.amend import AMENDABLE
 from affray.engine.history.timeline import split_by_input
 from affray.engine.integrity.audit import audit
 from affray.events import Event, Recorded, Ruled
+from tests.driving import Broken, in_time, locate_failure, must
 from tests.engine.fights import NAME, encode_state
-from tests.live.driving import in_time
 
 from .encounters import begin_generated
 from .meddling import act_as_offered, fulfil, meddle, rule_something
-from .playing import Broken, Playing, check_fold, must
+from .playing import Playing, check_fold
 
 MEDDLED = (2, 5, 8, 12, 18)
 """So many times a fight is meddled with before it is fought to its end."""
@@ -95,10 +94,7 @@ def play_generated(system: str, seed: int) -> Came:
 def describe_failure(failed: Exception) -> str:
     if isinstance(failed, Broken):
         return str(failed)
-    frames = list(traceback.extract_tb(failed.__traceback__))
-    at = [one for one in frames if "/tests/" not in one.filename] or frames
-    where = f"{at[-1].filename.rpartition('affray/')[2]}:{at[-1].lineno}"
-    return f"{type(failed).__name__} at {where}: {failed}"
+    return f"{type(failed).__name__} at {locate_failure(failed)}: {failed}"
 
 
 def meddle_and_play(it: Playing) -> None:

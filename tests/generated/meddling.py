@@ -17,13 +17,14 @@ from affray.engine.history.timeline import split_by_input
 from affray.engine.runtime.offer_tree import FieldStep
 from affray.engine.runtime.offers import build_offer_trees, list_awaited
 from affray.events import Declared, Event, Recorded
+from tests.driving import must
 from tests.engine.choices import Choices
 from tests.engine.drawing import Kind
 from tests.engine.moves import redo, stand, undo
 from tests.engine.ruled import make_ruling
 from tests.engine.tables import preview_fight
 
-from .playing import Playing, check_fold, must
+from .playing import Playing, check_fold
 
 MOST_ANSWERS = 4
 """After so many questions that were never asked before an amendment is given up."""
@@ -135,11 +136,7 @@ def choices(it: Playing) -> Choices:
 
 def _maybe(it: Playing, intent: Intent) -> bool:
     """Ask for something that may be refused; tell whether it was accepted."""
-    try:
-        it.ask(intent)
-    except (Refused, Unusable):
-        return False
-    return True
+    return it.ask(intent).no is None
 
 
 def amend_recent_input(it: Playing) -> None:

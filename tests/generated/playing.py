@@ -8,13 +8,13 @@ from random import Random
 
 from affray.engine import fold
 from affray.engine.analysis.policies import choose_random_legal
-from affray.engine.commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo
+from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.core.ruleset import Ruleset
-from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
 from affray.engine.runtime.offers import build_offer_trees, list_awaited
 from affray.events import Answered, AskingSet, Declared, DiceEntered, FightEnded, Passed, RoundBegan, Ruled, Stacked
+from tests.driving import Came, Driver, must
 from tests.engine.drawing import Kind
 from tests.engine.encounters import BEFORE, RULED
 from tests.engine.fights import NAME, encode_state, noon, salt
@@ -41,15 +41,11 @@ WISHING = 0.5
 """How likely somebody waits for the moment at which some action or ruling is possible, however seldom that is."""
 
 
-class Broken(Exception):
-    """A property does not hold."""
-
-
 class Playing:
     """A fight in play.
 
     Attributes:
-        fight: As it is open now; another one after each restart.
+        driver: Sends commands to the fight as it is open now, which is another one after each restart.
         store, seed: Where it is kept, and what its dice follow from; none if all are entered.
         dice: Makes every choice.
         drawn: How much was drawn of each kind.
@@ -58,41 +54,39 @@ class Playing:
     """
 
     def __init__(self, begun: Begun, dice: Random, drawn: Counter[str]) -> None:
-        self.fight, self.store, self.seed = begun
+        fight, self.store, self.seed = begun
+        self.driver = Driver(fight, self._count)
         self.dice = dice
         self.drawn = drawn
         self.why_not = ""
         self.wishes = [*wishes(self.fight.ruleset, dice)] if dice.random() < WISHING else []
         self._sent = 0
 
-    def say(self, intent: Intent) -> Outcome:
+    @property
+    def fight(self) -> Fight:
+        """The fight as it is open now."""
+        return self.driver.fight
+
+    def say(self, intent: Intent) -> Came:
         """Say what must be accepted, since it was offered or nothing stands against it."""
-        try:
-            return self.ask(intent)
-        except (Refused, Unusable) as no:
-            raise Broken(f"offered, and refused: {no}: {intent}") from no
+        return self.ask(intent, offered=True)
 
-    def ask(self, intent: Intent) -> Outcome:
-        """Ask for something.
-
-        Raises:
-            Refused, Unusable: it is not accepted; nothing has changed.
-        """
+    def ask(self, intent: Intent, *, offered: bool = False) -> Came:
+        """Ask for something."""
         self._sent += 1
-        head = self.fight.head
-        try:
-            outcome = self.fight.submit(Command(id=f"c{self._sent}", who="gm", intent=intent))
-        except (Refused, Unusable):
-            must(self.fight.head == head, f"refused, and recorded: {intent}")
+        return self.driver.send(Command(id=f"c{self._sent}", who="gm", intent=intent), offered=offered)
+
+    def _count(self, _: Fight, came: Came) -> None:
+        if came.no is not None:
             self.drawn["refused"] += 1
-            raise
+            return
+        intent = came.command.intent
         self.drawn["commands"] += 1
         self.drawn[SORTS[type(intent)]] += 1
         if isinstance(intent, Ruled):
             self.drawn[f"ruling {intent.kind}"] += 1
-        actions = [one.event.kind for one in outcome.recorded if isinstance(one.event, Declared | Stacked)]
+        actions = [one.event.kind for one in came.recorded if isinstance(one.event, Declared | Stacked)]
         self.drawn.update(f"action {kind}" for kind in actions)
-        return outcome
 
     def restart(self) -> None:
         """Go on with the fight as it is opened from its bytes: the same state, the same question, the same offers."""
@@ -108,7 +102,7 @@ class Playing:
             )
         self.drawn["restarts"] += 1
         self.drawn["restarts in the middle of something"] += not before.state.quiet
-        self.fight = after
+        self.driver.fight = after
 
     def tell_end(self) -> None:
         """Count how the fight ended, or why it did not, and what is in its record."""
@@ -130,12 +124,6 @@ def wishes(ruleset: Ruleset, dice: Random) -> Iterator[Kind]:
     while wish is not None:
         yield wish
         wish = first.get(wish.name)
-
-
-def must(holds: bool, fault: str) -> None:
-    """Say what does not hold."""
-    if not holds:
-        raise Broken(fault)
 
 
 def list_open_actions(fight: Fight) -> list[object]:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import signal
-import time
-import traceback
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from functools import cache
+from contextlib import suppress
+from functools import cache, partial
 from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
 
 from affray.engine import Command, Fight, begin_fight, load
-from affray.engine.errors import OutOfDate, Refused, Reused, Unusable
+from affray.engine.errors import Unusable
 from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.runtime.offers import list_legal_actions
-from tests.engine.drawing import value_of
+from tests.driving import Came, Driver, in_time, locate_failure
 from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import NAME, noon, salt
 from tests.engine.memory import MemoryStore
@@ -26,9 +22,6 @@ from tests.engine.memory import MemoryStore
 from .asking import ask_at_once, ask_everything, ask_of_the_record, is_unchanged
 from .sending import Sender, SentCommand
 from .wild import list_fields
-
-NO = (Refused, Unusable, OutOfDate, Reused)
-"""What a command may meet; anything else is a bug."""
 
 LONGEST = 250
 """So many commands one fight gets."""
@@ -77,26 +70,6 @@ class Driven:
     def of(self, outcome: str) -> int:
         """Return how many came to an outcome."""
         return sum(count for (_, came), count in self.counts.items() if came == outcome)
-
-
-class TookTooLong(Exception):
-    """It took too long."""
-
-
-@contextmanager
-def in_time(seconds: int) -> Iterator[None]:
-    """Stop what takes too long, in time that this process gets, whatever else the machine does."""
-
-    def stop(*_: object) -> None:
-        raise TookTooLong(f"took more than {seconds} s")
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
 
 
 @cache
@@ -157,6 +130,7 @@ def driven(system: str, seed: int, most: int, came: Driven, *, whole: bool = Tru
     fight, store, key = open_live_fight(system, dice)
     entries = [one for told in encounters_of(system) for one in told["combatant"]]
     sender = Sender(fight, dice, entries)
+    driver = Driver(fight, Unchanged(fight), partial(_count_and_ask, came, sender))
     came.fights += 1
     sent: SentCommand | None = None
     try:
@@ -164,15 +138,7 @@ def driven(system: str, seed: int, most: int, came: Driven, *, whole: bool = Tru
             with in_time(SLOW):
                 sent = None
                 sent = sender.next()
-                new = _one(fight, sent, came)
-                if new:
-                    sender.offers = None
-                    came.asked += ask_at_once(fight, new)
-                    if sent.kind.startswith("rule") or dice.random() < 1 / OFTEN:
-                        sender.offers = tuple(list_legal_actions(fight.ruleset, fight.table))
-                        came.asked += 1
-                    if dice.random() < 1 / EVERYTHING:
-                        came.asked += ask_everything(fight, dice)
+                driver.send(sent.command, sent.kind, offered=sent.offered)
             if fight.history.closed and dice.random() < 0.3:
                 break
         if whole:
@@ -187,29 +153,34 @@ def driven(system: str, seed: int, most: int, came: Driven, *, whole: bool = Tru
         came.failures.append(_failure(system, seed, sender.sent, sent, fault))
 
 
-def _one(fight: Fight, sent: SentCommand, came: Driven) -> tuple[Any, ...]:
-    """Send one command; return what was recorded."""
-    head = fight.head
-    before = (head, msgspec.json.encode(fight.state))
-    try:
-        outcome = fight.submit(sent.command)
-    except NO as no:
-        came.counts[sent.kind, type(no).__name__] += 1
-        if not isinstance(no, Reused | OutOfDate) and sent.offered:
-            raise AssertionError(f"offered, and refused: {no}") from no
-        assert is_unchanged(fight, before), "refused, and yet something changed"
-        return ()
-    came.counts[sent.kind, "accepted"] += 1
-    return () if outcome.repeated else tuple(fight.history.recorded[head:])
+class Unchanged:
+    """Sees that a refused command changed nothing."""
+
+    def __init__(self, fight: Fight) -> None:
+        self.before = fight.head, msgspec.json.encode(fight.state)
+
+    def __call__(self, fight: Fight, sent: Came) -> None:
+        assert sent.no is None or is_unchanged(fight, self.before), "refused, and yet something changed"
+        self.before = fight.head, msgspec.json.encode(fight.state)
+
+
+def _count_and_ask(came: Driven, sender: Sender, fight: Fight, sent: Came) -> None:
+    """Count what came of a command; ask what people ask behind one that was accepted."""
+    dice = sender.dice
+    came.counts[sent.kind, type(sent.no).__name__ if sent.no else "accepted"] += 1
+    if sent.recorded:
+        sender.offers = None
+        came.asked += ask_at_once(fight, sent.recorded)
+        if sent.kind.startswith("rule") or dice.random() < 1 / OFTEN:
+            sender.offers = tuple(list_legal_actions(fight.ruleset, fight.table))
+            came.asked += 1
+        if dice.random() < 1 / EVERYTHING:
+            came.asked += ask_everything(fight, dice)
 
 
 def _failure(system: str, seed: int, nth: int, sent: SentCommand | None, fault: Exception) -> Failure:
-    frames = list(traceback.extract_tb(fault.__traceback__))
-    ours = [one for one in frames if "/tests/" not in one.filename] or frames
-    at = ours[-1]
     said = show_command(sent.command) if sent else "what is asked afterwards"
-    where = f"{at.filename.rpartition('affray/')[2]}:{at.lineno}"
-    return Failure(system, seed, nth, said, where, f"{type(fault).__name__}: {fault}")
+    return Failure(system, seed, nth, said, locate_failure(fault), f"{type(fault).__name__}: {fault}")
 
 
 def show_command(command: Command) -> str:
@@ -217,6 +188,3 @@ def show_command(command: Command) -> str:
         return msgspec.json.encode(command.intent).decode()[:600]
     except Exception:  # a command that cannot be shown has been found by what follows it
         return type(command.intent).__name__
-
-
-__all__ = ["Driven", "Failure", "driven", "time", "value_of"]

@@ -18,10 +18,11 @@ from litestar.testing import TestClient
 from affray.engine import Fight, open_fight
 from affray.engine.stores import SqliteStore, Store
 from affray.tools.server.app import build_application
+from tests.driving import in_time
 from tests.engine.fights import noon, salt
 from tests.serve.server import HOST, serving, token_in
 
-from .driving import SLOW, Driven, Failure, encounters_of, in_time
+from .driving import SLOW, Driven, Failure, encounters_of
 from .sending import Sender
 from .wild import NONSENSE, STRANGE
 

@@ -13,8 +13,8 @@ from random import Random
 
 from affray.engine import Command, Fight
 from affray.engine.commands import Intent
-from affray.engine.errors import Refused, Unusable
 from affray.events import Declared
+from tests.driving import Broken, Driver, must
 from tests.engine.choices import Choices
 from tests.engine.moves import act, blunder, rule_at_a_moment, stand, undo
 from tests.live.driving import open_live_fight
@@ -36,37 +36,32 @@ def unsound(system: str, seed: int, most: int, counts: Counts) -> Iterator[str]:
     dice = Random(f"sound/{system}/{seed}")
     fight, _, _ = open_live_fight(system, dice)
     expected = sound(system)
+    driver = Driver(fight, lambda _, came: counts.update(["refused" if came.no else came.kind]))
     for nth in range(most):
         choices = Choices(dice.randbytes(8))
         way = choices.by_weight(WAYS)
         intent = way(fight, choices)
         if intent is None:
             continue
-        fault = _idle(expected, fight, intent) if way is act else ""
-        fault = fault or check_acceptance(fight, intent, nth, counts, offered=way is act)
-        found = [fault] if fault else list(faults(expected, fight.table))
+        offered = way is act
+        try:
+            if offered:
+                _must_take_part(expected, fight, intent)
+            kind = "offered" if offered else "accepted"
+            driver.send(Command(id=f"c{nth}", who="gm", intent=intent), kind, offered=offered)
+            found = list(faults(expected, fight.table))
+        except Broken as fault:
+            found = [str(fault)]
         if found:
             yield f"{system}/{seed}, command {nth}, {describe_intent(intent)}: " + "; ".join(found)
             return
 
 
-def _idle(sound: Sound, fight: Fight, intent: Intent) -> str:
-    """Return what is offered to somebody who takes no part in the fight, as long as there is one."""
-    if not isinstance(intent, Declared) or intent.actor == "gm" or fight.state.ended:
-        return ""
-    fine = intent.kind in sound.even_so or sound.takes_part(fight.table, intent.actor)
-    return "" if fine else f"{intent.kind} is offered to {intent.actor}"
-
-
-def check_acceptance(fight: Fight, intent: Intent, nth: int, counts: Counts, *, offered: bool) -> str:
-    """Ask a fight for something; return what is wrong with how it is refused."""
-    try:
-        fight.submit(Command(id=f"c{nth}", who="gm", intent=intent))
-    except (Refused, Unusable) as no:
-        counts["refused"] += 1
-        return f"it was offered, and is refused: {no}" if offered else ""
-    counts["offered" if offered else "accepted"] += 1
-    return ""
+def _must_take_part(sound: Sound, fight: Fight, intent: Intent) -> None:
+    """See that nothing is offered to somebody who takes no part in the fight, as long as there is one."""
+    if isinstance(intent, Declared) and intent.actor != "gm" and not fight.state.ended:
+        fine = intent.kind in sound.even_so or sound.takes_part(fight.table, intent.actor)
+        must(fine, f"{intent.kind} is offered to {intent.actor}")
 
 
 def main(system: str, first: str = "0", last: str = "20", most: str = "80") -> None:
