@@ -75,7 +75,7 @@ class TurnEnded(Event, frozen=True, kw_only=True):
 class WindowOpened(Event, frozen=True, kw_only=True):
     """A window opened: the combatants asked may interrupt, each answers or passes.
 
-    what: The kind of offer, such as ``announce`` or ``reinsert``.
+    Attributes:
         window: Id of the window; passes name it.
         about: Its subject: a pending action, or a moment between turns.
         nth: Its number among the windows about this subject, from 1.

@@ -253,7 +253,7 @@ def _who_left(fight: Fight, said: str) -> Id:
     """Return the id of a combatant that left.
 
     Raises:
-        Unusable: no combatant with that name left.
+        Unusable: no combatant of that name has left the fight.
     """
     departed = fight.table.draft.departed
     who = Called((id, one.name) for id, one in departed.items()).find_one(said, "combatant")

@@ -88,7 +88,7 @@ class Source(Protocol):
         ...
 
     async def run_on(self, fight: Fight, work: Callable[..., T], *about: Any) -> T:
-        """lines: The recorded lines, in the form that is sent."""
+        """Run work on a fight that this request holds, in a thread."""
         ...
 
     async def call_store(self, work: Callable[..., T], *about: Any) -> T:
@@ -100,7 +100,7 @@ class Feed:
     """Feed of one fight for all its followers.
 
     Attributes:
-        lines: The recorded lines, as they are sent.
+        lines: The recorded lines, in the form that is sent.
         settled: The head before the last new lines.
         followers: The followers. One that never began to read is garbage collected.
         stale: Whether a look at new lines is scheduled.

@@ -371,20 +371,20 @@ export interface TurnEnded {
   slot: SlotId;
 }
 
-/**
- * A window opened: the combatants asked may interrupt, each answers or passes. what: The kind of offer, such as
- * `announce` or `reinsert`. window: Id of the window; passes name it. about: Its subject: a pending action, or a moment
- * between turns. nth: Its number among the windows about this subject, from 1. to: Ids of the combatants that may
- * answer. what: The kind of offer, such as `announce` or `reinsert`.
- */
+/** A window opened: the combatants asked may interrupt, each answers or passes. */
 export interface WindowOpened {
   type: "WindowOpened";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
+  /** Id of the window; passes name it. */
   window: WindowId;
+  /** Its subject: a pending action, or a moment between turns. */
   about: PendingId;
+  /** Its number among the windows about this subject, from 1. */
   nth: number;
+  /** Ids of the combatants that may answer. */
   to: CombatantId[];
+  /** The kind of offer, such as `announce` or `reinsert`. */
   what: TriggerName;
 }
 

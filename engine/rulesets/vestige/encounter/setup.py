@@ -94,7 +94,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool,
 def read_sheet(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], dict[str, int]]:
     """Return a sheet's numbers and its counters at the start (VES-T12).
 
-    Unusable: A number is missing, or the stat block does not exist.
+    Raises:
         Unusable: a number is missing, or the stat block does not exist.
     """
     block = find_stat_block(spec, blocks(), field)
