@@ -21,8 +21,9 @@ import msgspec
 
 from affray.engine.stores import FileStore
 from affray.tools.api.problem_details import problem_of
+from affray.tools.cli.exit_codes import UNUSABLE
 from affray.tools.cli.main import main, run
-from affray.tools.parse.faults import KNOWN, UNUSABLE
+from affray.tools.parse.faults import KNOWN
 from affray.tools.pipe.handlers import handle_request
 from affray.tools.pipe.requests import read_request
 from affray.tools.pipe.session import PipeSession

@@ -10,6 +10,7 @@ from affray.engine import Unusable
 from affray.engine.integrity.checkpoint import origin_of, position_differs
 from affray.engine.integrity.signed_note import signature_fault
 from affray.tools.cli.commands.checkpoint import checkpoint_in, signer_of
+from affray.tools.cli.exit_codes import exit_code_of
 from affray.tools.parse.faults import Faulty
 from tests.engine.fights import SEED
 from tests.tools.program import affray, rebuild_from_log
@@ -150,7 +151,7 @@ def test_a_checkpoint_that_is_none_is_found_with_its_line(tmp_path: Path) -> Non
     with pytest.raises(Faulty) as faulty:
         checkpoint_in(tmp_path / "then")
     fault = faulty.value.fault
-    assert (fault.file, fault.field, fault.exit_code) == (str(tmp_path / "then"), "line 4", 2)
+    assert (fault.file, fault.field, exit_code_of(fault)) == (str(tmp_path / "then"), "line 4", 2)
 
 
 def test_what_to_install_is_said_in_one_line(tmp_path: Path) -> None:

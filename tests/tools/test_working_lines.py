@@ -13,9 +13,9 @@ from affray.engine import Fight
 from affray.engine.core.actions import Ruling
 from affray.engine.errors import LostSeed, Refused, Unusable
 from affray.tools.parse import intent_parser
-from affray.tools.parse.faults import SAY
 from affray.tools.parse.typed_answers import split_reason
 from affray.tools.parse.typed_names import as_word, words_of
+from affray.tools.present.fault_text import SAY
 from affray.tools.present.ruling_examples import RulingTrial
 from affray.tools.present.working_lines import find_line, on_command_line
 from tests.engine.fights import submit_accepted

@@ -15,7 +15,8 @@ from affray.engine.history.timeline import split_by_input
 from affray.engine.texts import id_said, quote
 from affray.events import Event, Id, Recorded, seal
 from affray.events.vocabulary import AnyEvent
-from affray.tools.parse.faults import Fault, fault_of, lines_of
+from affray.tools.parse.faults import Fault, fault_of
+from affray.tools.present.fault_text import lines_of
 from affray.tools.present.story.diff_text import list_differences
 from affray.tools.present.story.narration import sentence, tell, tell_story
 from affray.tools.present.story.story import ACT

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import click
-from click.shell_completion import CompletionItem
-
 from affray.engine.errors import Unusable
+from affray.engine.history.timeline import History
+from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.dice import draw_seed
+from affray.events import Forked
 
 
 class DiceChoice(NamedTuple):
@@ -37,16 +37,9 @@ def choose_dice(said: str) -> DiceChoice:
     return DiceChoice(None if word == "entered" and not whose else draw_seed(), whose)
 
 
-def _complete(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem[str]]:
-    """Return the ways to say it."""
-    return [CompletionItem(one) for one in ("engine", "entered", "entered:") if one.startswith(begun)]
-
-
-dice_option = click.option(
-    "--dice",
-    shell_complete=_complete,
-    default="engine",
-    metavar="engine|entered[:WHO,…]",
-    show_default=True,
-    help="Who throws the dice; entered:company lets you enter those of a side or a combatant, and the rest be thrown.",
-)
+def name_dice_of_fork(forked: Forked, history: History) -> str:
+    """Return the kind of dice that a fork uses: ``entered``, ``parent`` or ``own``."""
+    if not forked.commitment:
+        return "entered"
+    committed = find_promise(history.recorded[: forked.position]).commitment
+    return "parent" if forked.commitment == committed else "own"

@@ -138,17 +138,18 @@ def _must_be_text(words: Sequence[str]) -> None:
 
 def _explain(error: Exception, words: Sequence[str]) -> int:
     """Print an error, with ``--json`` as an object. Raise a programming error."""
-    from affray.tools.parse.faults import KNOWN, fault_of, lines_of  # noqa: PLC0415 - only who errs waits for these
+    from affray.tools.cli.exit_codes import EXPLAINED, exit_code_of, fault_of_command  # noqa: PLC0415 - only who errs waits
+    from affray.tools.present.fault_text import lines_of  # noqa: PLC0415 - only who errs waits for these
 
-    if not isinstance(error, KNOWN):
+    if not isinstance(error, EXPLAINED):
         raise error
-    fault = fault_of(error)
+    fault = fault_of_command(error)
     if "--json" in words:
         say_json({"error": fault})
     else:
         for line in lines_of(fault):
             complain(line)
-    return fault.exit_code
+    return exit_code_of(fault)
 
 
 def _configure_log() -> None:

@@ -6,6 +6,7 @@ from secrets import token_hex
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 from msgspec import Struct
 
 from .completion import values
@@ -104,3 +105,18 @@ def add_write_options(command: F) -> F:
 def make_sender(who: str, id_: str | None, expect: int | None, as_json: bool) -> Sender:
     """Build the sender of a command; create a command id if none is given."""
     return Sender(who=who, id=token_hex(8) if id_ is None else id_, expect=expect, as_json=as_json)
+
+
+def _complete_dice(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem[str]]:
+    """Return the ways to say it."""
+    return [CompletionItem(one) for one in ("engine", "entered", "entered:") if one.startswith(begun)]
+
+
+dice_option = click.option(
+    "--dice",
+    shell_complete=_complete_dice,
+    default="engine",
+    metavar="engine|entered[:WHO,…]",
+    show_default=True,
+    help="Who throws the dice; entered:company lets you enter those of a side or a combatant, and the rest be thrown.",
+)

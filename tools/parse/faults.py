@@ -1,15 +1,9 @@
-"""Turn an error into one or two lines on standard error, an object for programs, and an exit code."""
+"""Faults: the errors of commands and files, as programs get them."""
 
-import re
 from collections.abc import Iterable
-from contextlib import suppress
 
-import click
 from msgspec import Struct
-from msgspec.structs import replace
 
-from affray.engine.core.catalogue import ClauseText
-from affray.engine.core.loading import available, load
 from affray.engine.core.rule_faults import RuleFault, RulesFailed, show_path
 from affray.engine.errors import (
     Altered,
@@ -28,15 +22,6 @@ from affray.events import ChainBroken, Clause, LogError, Malformed, Senseless, U
 from affray.tools.text.spelling_hints import nearest
 
 from .decoding import reword_decoder_text
-
-REFUSED = 1
-"""Exit code of a command that was understood and not allowed."""
-
-UNUSABLE = 2
-"""Exit code of unusable input: a file, its syntax, a name."""
-
-INCOMPLETE = 3
-"""Exit code of an audit that found nothing, but could not check everything."""
 
 
 class Fault(Struct, frozen=True, kw_only=True):
@@ -62,9 +47,9 @@ class Fault(Struct, frozen=True, kw_only=True):
     source: str = ""
 
     @property
-    def exit_code(self) -> int:
-        """Refused by the rules or by the record, or not usable at all."""
-        return REFUSED if self.kind in _REFUSALS else UNUSABLE
+    def is_refusal(self) -> bool:
+        """Tell whether the rules or the record refused a command that was understood."""
+        return self.kind in _REFUSALS
 
 
 _REFUSALS = frozenset({"refused", "out_of_date", "superseded", "full", "reused", "diverged"})
@@ -78,7 +63,7 @@ class Faulty(Exception):
         self.fault = fault
 
 
-KNOWN = (Faulty, EngineError, LogError, click.ClickException, OSError)
+KNOWN = (Faulty, EngineError, LogError, OSError)
 """The exceptions that ``fault_of`` converts; any other exception is a defect of the program."""
 
 _LOG_CODES = {
@@ -103,10 +88,6 @@ def fault_of(error: Exception, file: str = "") -> Fault:
         return _of_log(error, file)
     if isinstance(error, EngineError):
         return _of_engine(error, file)
-    if isinstance(error, click.ClickException):
-        context = error.ctx if isinstance(error, click.BadParameter | click.NoSuchOption) else None
-        typed = context.command_path if context is not None else ""
-        return Fault(kind="usage", code="usage", message=" ".join(error.format_message().split()), source=typed)
     if isinstance(error, OSError):
         name = str(error.filename or file)
         return Fault(kind="unusable", code="file", message=error.strerror or str(error), file=name)
@@ -163,44 +144,6 @@ def reason_in_log(error: Exception) -> str:
     """Return an error's text for the log of a server: with the details that no client may read."""
     details = error.details if isinstance(error, Diverged) else getattr(error, "fault", "")
     return f"{error}; {details}" if details else str(error)
-
-
-SAY = "; say: "
-"""The words in a message before a line that would work."""
-
-
-def lines_of(fault: Fault) -> list[str]:
-    """Return a fault as the lines that a person reads: one or two, and a line that would work if there is one."""
-    message, _, line = fault.message.partition(SAY)
-    return [*_reason_of(replace(fault, message=message)), *([f"say: {line}"] if line else [])]
-
-
-def _reason_of(fault: Fault) -> list[str]:
-    reason = ", ".join(dict.fromkeys(part for part in (fault.code, fault.rule) if part))
-    if fault.exit_code == REFUSED:
-        first = f"refused: {fault.message} ({reason})"
-        if fault.kind == "diverged":
-            return [first, f"to go on from there: affray undo {fault.file or 'FIGHT'} --to {fault.source}"]
-        said = clause_text(fault.rule)
-        return [first, f"{fault.rule} {said.title}. {_first_sentence(said.says)}"] if said else [first]
-    if fault.kind == "usage" and fault.source:
-        return [f"affray: {fault.message}", f"{fault.source} --help says more"]
-    place = [fault.file, f"line {fault.line}" if fault.line else "", fault.field]
-    return [": ".join((", ".join(part for part in place if part) or "affray", fault.message))]
-
-
-def clause_text(rule: Clause) -> ClauseText | None:
-    """Return the text of a clause of any rule system."""
-    for system in available() if rule else ():
-        with suppress(Unusable):  # a system that cannot be loaded has no clause of a fight
-            found = load(system).clauses.get(rule)
-            if found is not None:
-                return found
-    return None
-
-
-def _first_sentence(text: str) -> str:
-    return re.split(r"(?<=[.!?]) ", " ".join(text.split()), maxsplit=1)[0]
 
 
 def hint_setting(key: str, system: str, known: Iterable[str]) -> str:

@@ -17,11 +17,10 @@ from affray.engine.texts import check_word
 from affray.engine.visibility import Viewer
 from affray.events import Forked, build_schema
 from affray.tools.api.awaited import waiting_in
-from affray.tools.api.dice_choice import choose_dice
+from affray.tools.api.dice_choice import choose_dice, name_dice_of_fork
 from affray.tools.api.intents import Wire, name_sent_fields, read_intent, resolve_intent, words_of_intent
 from affray.tools.api.queries import audit_named, describe_outcome, explain_position, moment_of, preview_of
 from affray.tools.api.schemas import requests
-from affray.tools.cli.commands.fork import dice
 from affray.tools.encounters.party.costs import tell_cost
 from affray.tools.parse.encounter_file import add_location, read_toml
 from affray.tools.present.receipts.teller import GAME_MASTER
@@ -175,7 +174,12 @@ def _fork(session: PipeSession, request: Request, asked: requests.Fork) -> Said:
     made = session.fights[name] = fork_fight(wanted, session.store, session.store, fresh=draw_seed())
     event = made.history.recorded[-1].event
     assert isinstance(event, Forked)
-    return {"parent": parent, "position": event.position, "dice": dice(event, made.history), **_present(session, name)}
+    return {
+        "parent": parent,
+        "position": event.position,
+        "dice": name_dice_of_fork(event, made.history),
+        **_present(session, name),
+    }
 
 
 def _follow(session: PipeSession, request: Request, _: requests.Follow) -> Said:

@@ -10,8 +10,8 @@ from affray.engine.integrity.audit.dice import dice_in_words, rolls_in_words
 from affray.engine.texts import id_said, name_said, quote
 from affray.events import UNREADABLE, Event, Forked, Previewed, Rolled, Ruled
 from affray.tools.parse.decoding import reword_decoder_text
-from affray.tools.parse.faults import clause_text
 from affray.tools.parse.values import count_of
+from affray.tools.present.fault_text import clause_text
 
 from .story.narration import tell
 from .story.words import Names, author_said, describe_shown_dice

@@ -12,9 +12,9 @@ from affray.engine.errors import RULE_ERRORS, EngineError, LostSeed, Refused, Un
 from affray.engine.fight import Fight
 from affray.engine.runtime.validation import check_fields
 from affray.events import Answered, Id, Option, Scalar
-from affray.tools.parse.faults import SAY
 from affray.tools.parse.typed_answers import cut_reason, split_reason
 from affray.tools.parse.typed_names import as_word, find_combatant
+from affray.tools.present.fault_text import SAY
 from affray.tools.text.spelling_hints import nearest_of
 
 from .ruling_examples import RulingExample, RulingTrial, find_example

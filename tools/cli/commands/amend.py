@@ -18,10 +18,10 @@ from affray.tools.api.intents import at_first
 from affray.tools.api.store_url import StorePlace, open_at, place_of
 from affray.tools.cli.command_output import report
 from affray.tools.cli.completion import values
+from affray.tools.cli.exit_codes import REFUSED
 from affray.tools.cli.options import FREE_WORDS, Sender, add_write_options, fight_argument, make_sender
 from affray.tools.cli.printing import say, say_json
 from affray.tools.parse import intent_parser, typed_answers
-from affray.tools.parse.faults import REFUSED
 from affray.tools.parse.typed_names import words_of
 
 

@@ -18,12 +18,13 @@ from affray.events import Closed, LogError, Malformed, Recorded, Rolled, choose_
 from affray.tools.api.queries import parent_in, verdict_of
 from affray.tools.api.store_url import StorePlace, place_of
 from affray.tools.cli.completion import values
+from affray.tools.cli.exit_codes import INCOMPLETE, REFUSED
 from affray.tools.cli.options import fight_argument, json_option
 from affray.tools.cli.printing import say_json
 from affray.tools.cli.progress import watched_lines
 from affray.tools.cli.terminal import console, shown
 from affray.tools.parse.decoding import reword_decoder_text
-from affray.tools.parse.faults import INCOMPLETE, REFUSED, Faulty, fault_of
+from affray.tools.parse.faults import Faulty, fault_of
 from affray.tools.present.audit_text import (
     cited_in_findings,
     finding_sentence,

@@ -15,11 +15,11 @@ from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.history.past_states import state_after
 from affray.engine.runtime.dice import NamedDice
+from affray.tools.cli.exit_codes import REFUSED
 from affray.tools.cli.printing import say
 from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import console, shown
 from affray.tools.parse.encounter_file import read_encounter
-from affray.tools.parse.faults import REFUSED
 from affray.tools.parse.values import count_of
 from affray.tools.present.story.narration import tell_story
 from affray.tools.present.story.story import ROUND, Line

@@ -4,11 +4,10 @@ import click
 
 from affray.engine.forking import ForkRequest
 from affray.engine.forking import fork_fight as forked_from
-from affray.engine.history.timeline import History
-from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.dice import draw_seed
 from affray.events import Forked, LogError
 from affray.tools.api.awaited import waiting_in
+from affray.tools.api.dice_choice import name_dice_of_fork
 from affray.tools.api.store_url import place_of, resolve_new_place
 from affray.tools.cli.options import fight_argument, json_option, reason_option, who_option
 from affray.tools.cli.printing import say, say_json
@@ -37,7 +36,7 @@ def fork(said: str, target: str, at: int | None, reason: str, who: str, as_json:
         raise Faulty(fault_of(error, parent.said)) from None
     event = fight.history.recorded[-1].event
     assert isinstance(event, Forked)
-    whose = dice(event, fight.history)
+    whose = name_dice_of_fork(event, fight.history)
     if as_json:
         reply = {"fight": place.said, "parent": parent.said, "position": event.position, "dice": whose}
         reply |= {"head": fight.head, "hash": fight.history.head_hash, "waiting": waiting_in(fight)}
@@ -54,11 +53,3 @@ DICE = {
     "own": "it has another dice seed, so the same declarations meet other dice",
 }
 """Sentence for each kind of dice that a fork can have."""
-
-
-def dice(forked: Forked, history: History) -> str:
-    """Return the kind of dice that a fork uses: ``entered``, ``parent`` or ``own``."""
-    if not forked.commitment:
-        return "entered"
-    committed = find_promise(history.recorded[: forked.position]).commitment
-    return "parent" if forked.commitment == committed else "own"

@@ -11,12 +11,12 @@ from affray.engine.errors import EngineError, Unusable
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore
 from affray.engine.stores.documents import document_owner_of, documents_of
-from affray.tools.api.dice_choice import choose_dice, dice_option
+from affray.tools.api.dice_choice import choose_dice
 from affray.tools.api.fight_origin import Origin, note_origin
 from affray.tools.api.store_url import must_be_free, resolve_new_place
 from affray.tools.cli.command_output import deliver, report
 from affray.tools.cli.completion import values
-from affray.tools.cli.options import force_option, json_option, who_option
+from affray.tools.cli.options import dice_option, force_option, json_option, who_option
 from affray.tools.cli.printing import say
 from affray.tools.encounters.party.placement import join_party, located_in
 from affray.tools.encounters.party.storage import load_party

@@ -7,12 +7,11 @@ from pathlib import Path
 import click
 
 from affray.engine.clock import utc_now
-from affray.tools.api.dice_choice import dice_option
 from affray.tools.api.schemas.parties import CostLine
 from affray.tools.api.store_url import open_at, place_of
 from affray.tools.cli.commands.new import open_new
 from affray.tools.cli.completion import values
-from affray.tools.cli.options import FREE_WORDS, force_option, json_option, who_option
+from affray.tools.cli.options import FREE_WORDS, dice_option, force_option, json_option, who_option
 from affray.tools.cli.printing import say, say_json
 from affray.tools.encounters.party import storage
 from affray.tools.encounters.party.corrections import correct_member, value_of

@@ -15,12 +15,14 @@ from affray.engine.history.timeline import History
 from affray.events import Event
 from affray.tools.api.store_url import said_of
 from affray.tools.cli.completion import values
+from affray.tools.cli.exit_codes import REFUSED
 from affray.tools.cli.options import json_option
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.progress import each_with_bar
-from affray.tools.parse.faults import REFUSED, fault_of, hint_setting, lines_of
+from affray.tools.parse.faults import fault_of, hint_setting
 from affray.tools.parse.forms import describe_kind, kinds_of
 from affray.tools.parse.values import count_of
+from affray.tools.present.fault_text import lines_of
 from affray.tools.present.story.diff_text import list_differences
 from affray.tools.present.story.narration import tell
 from affray.tools.present.story.words import Names, names_of

@@ -13,11 +13,13 @@ from affray.engine.errors import Unusable
 from affray.tools.cli.command_output import deliver
 from affray.tools.cli.commands.reference import find
 from affray.tools.cli.completion import values
+from affray.tools.cli.exit_codes import REFUSED, UNUSABLE
 from affray.tools.cli.options import force_option, json_option
 from affray.tools.cli.printing import complain, say, say_json
 from affray.tools.cli.progress import each_with_bar
 from affray.tools.parse.encounter_file import add_location
-from affray.tools.parse.faults import KNOWN, REFUSED, UNUSABLE, Fault, Faulty, fault_of, lines_of
+from affray.tools.parse.faults import KNOWN, Fault, Faulty, fault_of
+from affray.tools.present.fault_text import lines_of
 from affray.tools.scenarios.sayable import sayable
 from affray.tools.scenarios.scenario_file import Scenario, read_scenarios, scenario_files
 from affray.tools.scenarios.scenario_places import line_of_failure, place_in_cast

@@ -6,9 +6,9 @@ from affray.engine.core.rule_faults import show_path
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.system_check import SystemFault
 from affray.tools.book.settings import list_settings
+from affray.tools.cli.exit_codes import REFUSED
 from affray.tools.cli.printing import say, say_json, wrap_below
 from affray.tools.cli.progress import bar
-from affray.tools.parse.faults import REFUSED
 from affray.tools.parse.values import count_of
 from affray.tools.systems.check import SystemReport, check_system
 

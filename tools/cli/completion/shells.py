@@ -157,8 +157,8 @@ def script(shell: str) -> str:
 
 def print_completions(program: click.Command) -> None:
     """Print the words that can stand at the cursor; none if the command is invalid."""
-    from affray.tools.parse.faults import KNOWN  # noqa: PLC0415 - few completions need it
+    from affray.tools.cli.exit_codes import EXPLAINED  # noqa: PLC0415 - few completions need it
 
     _, form = SHELLS[os.environ[VARIABLE]]
-    with suppress(*KNOWN):
+    with suppress(*EXPLAINED):
         say_document(form(program, {}, "affray", VARIABLE).complete())

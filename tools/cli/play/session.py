@@ -26,7 +26,8 @@ from affray.tools.cli.commands.log import print_line
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import shown
-from affray.tools.parse.faults import Faulty, fault_of, lines_of
+from affray.tools.parse.faults import Faulty, fault_of
+from affray.tools.present.fault_text import lines_of
 from affray.tools.present.names import field_said
 from affray.tools.present.readers import who_reads
 from affray.tools.present.story.narration import tell_story
