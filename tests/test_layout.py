@@ -29,8 +29,8 @@ def project_files() -> Iterator[Path]:
 
 
 def packages() -> list[str]:
-    """Import names of all our packages, by their files."""
-    inits = (init for room in ROOMS for init in (ROOT / room).rglob("__init__.py"))
+    """Import names of all our packages, by their files; the system to copy is that of its author."""
+    inits = (init for room in ROOMS for init in (ROOT / room).rglob("__init__.py") if "pattern" not in init.parts)
     return sorted(".".join(("affray", *init.parent.relative_to(ROOT).parts)) for init in inits)
 
 

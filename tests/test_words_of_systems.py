@@ -32,8 +32,8 @@ COMMON = frozenset(
 )
 """Words of systems that the engine, the program or a page has for something of its own."""
 
-OF_ONE_SYSTEM = ("tools/lab/bench/", "tools/cli/commands/demo.py")
-"""What measures or shows fights of one system, and says so."""
+OF_ONE_SYSTEM = ("tools/lab/bench/", "tools/cli/commands/demo.py", "tools/systems/pattern/")
+"""What measures or shows fights of one system, and says so; and a system to copy."""
 
 
 def words() -> set[str]:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.packaging.conftest import OFFLINE, ROOT, pip, run_installed
 
-SIXTH = Path(__file__).parent / "sixth"
+PATTERN = ROOT / "tools" / "systems" / "pattern"
 
 FOUGHT = """
 import sys
@@ -37,9 +37,10 @@ for policy in (choose_anything, choose_sensibly):
 def somebody(elsewhere: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Install the sixth system beside Affray, in the environment that knows no checkout."""
     copy = tmp_path_factory.mktemp("sixth") / "package"
-    shutil.copytree(SIXTH, copy, ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"))
+    run_affray_there(elsewhere, "new-system", "pebbles", "-o", str(copy))
     python = elsewhere / "env" / "bin" / "python"
     pip("--python", python, "install", *OFFLINE, "--no-build-isolation", copy, cwd=copy)
+    shutil.copytree(copy, elsewhere / "project")
     return elsewhere
 
 
@@ -51,8 +52,14 @@ def run_affray_there(place: Path, *words: str) -> str:
 def test_it_touches_no_file_of_ours() -> None:
     """Nothing in the three rooms knows its name."""
     rooms = (ROOT / "engine", ROOT / "events", ROOT / "tools")
-    knowing = [path for room in rooms for path in room.rglob("*.py") if "pebbles" in path.read_text("utf-8").lower()]
-    assert knowing == []
+    files = [path for room in rooms for path in room.rglob("*.py") if not path.is_relative_to(PATTERN)]
+    assert [path for path in files if "pebbles" in path.read_text("utf-8").lower()] == []
+
+
+def test_its_own_tests_pass(somebody: Path) -> None:
+    """As its author runs them: the check with 50 fights, and the scenarios."""
+    told = run_installed(somebody / "env" / "bin" / "python", "-m", "pytest", "-q", "project", cwd=somebody)
+    assert "2 passed" in told
 
 
 def test_its_clauses_schema_and_diagram_are_there(somebody: Path) -> None:
@@ -62,8 +69,8 @@ def test_its_clauses_schema_and_diagram_are_there(somebody: Path) -> None:
 
 
 def test_its_scenarios_hold(somebody: Path) -> None:
-    shutil.copy(SIXTH / "scenario.toml", somebody)
-    assert "2" in run_affray_there(somebody, "scenario", "scenario.toml")
+    run_affray_there(somebody, "scenario", "--template", "pebbles", "-o", "scenarios.toml")
+    assert "3 of 3 scenarios hold" in run_affray_there(somebody, "scenario", "scenarios.toml")
 
 
 def test_its_template_opens_and_is_played_as_people_play(somebody: Path) -> None:
@@ -88,7 +95,7 @@ def test_it_imports_the_public_surface_alone() -> None:
     """An author needs no module of ours but ``affray.rules``."""
     modules = {
         node.module
-        for file in SIXTH.rglob("*.py")
+        for file in (PATTERN / "pebbles").rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("affray")
     }
@@ -97,4 +104,4 @@ def test_it_imports_the_public_surface_alone() -> None:
 
 def test_it_is_small() -> None:
     """All its Python, blank lines and docstrings included."""
-    assert sum(len(file.read_text("utf-8").splitlines()) for file in SIXTH.rglob("*.py")) < 230
+    assert sum(len(file.read_text("utf-8").splitlines()) for file in (PATTERN / "pebbles").rglob("*.py")) < 230

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from affray.engine.core import catalogue, loading, vocabulary
 
-PEBBLES = Path(__file__).parents[1] / "packaging" / "sixth" / "pebbles"
+PEBBLES = Path(__file__).parents[2] / "tools" / "systems" / "pattern" / "pebbles"
 
 
 @contextmanager

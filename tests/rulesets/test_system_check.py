@@ -12,6 +12,7 @@ import pytest
 from affray.engine.core.loading import available, load
 from affray.engine.errors import Unusable
 from affray.tools.systems.check import check_system
+from affray.tools.systems.new_system import write_system
 from affray.tools.systems.trial import HOLE
 from tests.rulesets.own_system import install_copy, plant
 from tests.rulesets.systems import PRESENT
@@ -28,16 +29,16 @@ class Planted(NamedTuple):
     words: str
 
 
-RULES = "rules.py"
+RULES, FLOW = "rules.py", "flow.py"
 
-CLAUSE = '[PEB-7]\nsection = "A"\ntitle = "B"\nsays = "C"\n\n'
+CLAUSE = '[MAR-11]\nsection = "A"\ntitle = "B"\nsays = "C"\n\n'
 
 FAULTS = {
-    "clause": Planted(RULES, '-1, "PEB-5"', '-1, "PEB-55"', "clause", "there is no clause PEB-55"),
-    "docstring": Planted(RULES, "whatever the game master grants (PEB-4)", "more (PEB-44)", "clause", "PEB-44"),
-    "uncited": Planted("clauses.toml", "[PEB-6]", f"{CLAUSE}[PEB-6]", "clause", "no refusal cites PEB-7"),
-    "phase": Planted(RULES, '"spent",       "upcoming"', '"spent",       "upcomin"', "flow", "no row leaves the phase"),
-    "unreached": Planted(RULES, '"comes_up",    "turn"', '"comes_up",    "upcoming"', "flow", "to the phase turn"),
+    "clause": Planted(RULES, '-1, "MAR-8"', '-1, "MAR-88"', "clause", "there is no clause MAR-88"),
+    "docstring": Planted(RULES, "what the game master grants (MAR-7)", "more (MAR-77)", "clause", "names MAR-77"),
+    "uncited": Planted("clauses.toml", "[MAR-10]", f"{CLAUSE}[MAR-10]", "clause", "no refusal cites MAR-11"),
+    "phase": Planted(FLOW, '"spent",       "upcoming"', '"spent",       "upcomin"', "flow", "no row leaves the phase"),
+    "unreached": Planted(FLOW, '"comes_up",    "turn"', '"comes_up",    "upcoming"', "flow", "to the phase turn"),
     "trigger": Planted(RULES, 'return "comes_up"', 'return "comes_upp"', "flow", "no row leaves upcoming on comes_upp"),
     "own trigger": Planted(RULES, 'own_trigger="begin"', 'own_trigger="start"', "flow", "no row of the flow has the"),
     "aftermath": Planted(RULES, 'return "over"', 'return "ended"', "flow", "has the trigger ended"),
@@ -52,19 +53,22 @@ FAULTS = {
     "attribute": Planted(RULES, 'child.has("out") and', 'child.count("out") and', "rules", "no attribute 'count'"),
     "event": Planted(RULES, "yield change_pool", "yield from change_pool", "rules", "TypeError"),
     "type": Planted(RULES, "RoundBegan(round=1,", 'RoundBegan(round="1",', "rules", "Expected `int`, got `str`"),
+    "setting": Planted("__init__.py", "sides: The number of", "faces: The number of", "word", "describe the setting"),
     "syntax": Planted(RULES, 'return "all_had_one"', 'return "all_had_one', "load", "SyntaxError"),
-    "import": Planted(RULES, "    has_had_turn,\n", "    has_had_a_turn,\n", "load", "ImportError"),
-    "two rows": Planted(RULES, '"turn",      "end_turn"', '"turn",      "declare"', "load", "two rows for declare"),
+    "import": Planted(RULES, " has_had_turn,", " has_had_a_turn,", "load", "ImportError"),
+    "two rows": Planted(FLOW, '"turn",      "end_turn"', '"turn",      "declare"', "load", "two rows for declare"),
 }  # fmt: skip
 
-ELSEWHERE = {"uncited", "unreached", "import", "two rows"}
+ELSEWHERE = {"uncited", "unreached", "setting", "import", "two rows"}
 """Faults that are found in another line: in the catalogue, in the next row, or at a whole statement."""
 
 
 @pytest.fixture
-def pebbles(tmp_path: Path) -> Iterator[Path]:
-    """Install a copy of Pebbles, which a test may change."""
-    with install_copy(tmp_path) as package:
+def marbles(tmp_path: Path) -> Iterator[Path]:
+    """Write a system of ten clauses by ``affray new-system``, and install it; a test may change it."""
+    write_system("marbles", tmp_path / "project")
+    (tmp_path / "site").mkdir()
+    with install_copy(tmp_path / "site", tmp_path / "project" / "marbles") as package:
         yield package
 
 
@@ -76,51 +80,51 @@ def test_our_systems_have_no_fault(system: str) -> None:
     assert (report.fights, report.clauses) == (1, len(load(system).clauses))
 
 
-def test_the_smallest_system_has_no_fault(pebbles: Path) -> None:
-    report = check_system("pebbles", 4)
+def test_a_new_system_has_no_fault(marbles: Path) -> None:
+    report = check_system("marbles", 4)
     assert [str(one) for one in report.faults] == []
     assert report.events > 400
-    assert report == check_system("pebbles", 4)
+    assert report == check_system("marbles", 4)
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_planted_fault_is_found_with_file_and_line(pebbles: Path, name: str) -> None:
+def test_a_planted_fault_is_found_with_file_and_line(marbles: Path, name: str) -> None:
     planted = FAULTS[name]
-    line = plant(pebbles / planted.file, planted.right, planted.wrong)
-    report = check_system("pebbles", 2)
+    line = plant(marbles / planted.file, planted.right, planted.wrong)
+    report = check_system("marbles", 2)
     assert not report.clean
     (found,) = [one for one in report.faults if planted.words in one.message]
-    assert (found.kind, Path(found.file)) == (planted.kind, pebbles / planted.file)
+    assert (found.kind, Path(found.file)) == (planted.kind, marbles / planted.file)
     if name not in ELSEWHERE:
         assert found.line == line
 
 
-def test_no_fight_is_played_of_a_system_whose_source_has_faults(pebbles: Path) -> None:
-    plant(pebbles / RULES, *FAULTS["statement"][1:3])
-    assert check_system("pebbles", 2).fights == 0
+def test_no_fight_is_played_of_a_system_whose_source_has_faults(marbles: Path) -> None:
+    plant(marbles / RULES, *FAULTS["statement"][1:3])
+    assert check_system("marbles", 2).fights == 0
 
 
-def test_a_system_that_cannot_be_loaded_says_where(pebbles: Path) -> None:
-    line = plant(pebbles / RULES, *FAULTS["syntax"][1:3])
+def test_a_system_that_cannot_be_loaded_says_where(marbles: Path) -> None:
+    line = plant(marbles / RULES, *FAULTS["syntax"][1:3])
     with pytest.raises(Unusable, match=rf"cannot be loaded: SyntaxError: .*rules\.py:{line}\)"):
-        load("pebbles")
-    assert "pebbles" in available()
+        load("marbles")
+    assert "marbles" in available()
 
 
-def test_the_program_prints_faults_and_lines_that_would_work(pebbles: Path, tmp_path: Path) -> None:
-    path = str(tmp_path)
-    clean = affray(tmp_path, "rules", "pebbles", "--check", "--fights", "1", PYTHONPATH=path)
+def test_the_program_prints_faults_and_lines_that_would_work(marbles: Path, tmp_path: Path) -> None:
+    path = str(tmp_path / "site")
+    clean = affray(tmp_path, "rules", "marbles", "--check", "--fights", "1", PYTHONPATH=path)
     assert (clean.code, clean.err) == (0, "")
-    assert clean.out.startswith("clean: pebbles 1, 2 modules, 6 clauses, 7 rows of the flow, 1 fight with ")
-    line = plant(pebbles / RULES, *FAULTS["statement"][1:3])
-    found = affray(tmp_path, "rules", "pebbles", "--check", PYTHONPATH=path)
+    assert clean.out.startswith("clean: marbles 1, 3 modules, 10 clauses, 7 rows of the flow, 1 fight with ")
+    line = plant(marbles / RULES, *FAULTS["statement"][1:3])
+    found = affray(tmp_path, "rules", "marbles", "--check", PYTHONPATH=path)
     place, instead, summary = found.out.splitlines()
-    assert place.startswith(f"pebbles/rules.py:{line}: `corrected(table, loser)` is called as a statement")
+    assert place.startswith(f"site/marbles/rules.py:{line}: `corrected(table, loser)` is called as a statement")
     assert instead == "    write: yield from corrected(table, loser)"
-    assert (found.code, summary.startswith("1 fault: pebbles 1")) == (1, True)
-    told = json.loads(affray(tmp_path, "rules", "pebbles", "--check", "--json", PYTHONPATH=path).out)
+    assert (found.code, summary.startswith("1 fault: marbles 1")) == (1, True)
+    told = json.loads(affray(tmp_path, "rules", "marbles", "--check", "--json", PYTHONPATH=path).out)
     assert (told["clean"], told["faults"][0]["kind"], told["faults"][0]["line"]) == (False, "driving", line)
-    assert affray(tmp_path, "rules", "pebels", "--check").code == 2
+    assert affray(tmp_path, "rules", "marbels", "--check").code == 2
     assert affray(tmp_path, "rules", "wwn", "WWN-001", "--check").code == 2
 
 

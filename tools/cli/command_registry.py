@@ -52,7 +52,8 @@ GROUPS: Mapping[str, Mapping[str, Entry]] = {
         "regress": Entry("cli.commands.regress", "Decide recorded fights again under other rules."),
     },
     "Rules": {
-        "rules": Entry("cli.commands.reference", "Print a rule system's clauses, or write its book."),
+        "rules": Entry("cli.commands.reference", "Print a rule system's clauses, check it, or write its book."),
+        "new-system": Entry("cli.commands.new_system", "Write a small rule system, to make your own from."),
         "tables": Entry("cli.commands.tables", "Print what an encounter can name: blocks, weapons, skills."),
         "scenario": Entry("cli.commands.scenario", "Run rule scenarios and say which of them hold."),
         "diagram": Entry("cli.commands.reference", "Draw a rule system's phases as a Mermaid state diagram."),

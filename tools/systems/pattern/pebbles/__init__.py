@@ -1,4 +1,4 @@
-"""Pebbles: children throw pebbles at each other. The guide in ``engine/rulesets/README.md`` walks through it."""
+"""Pebbles: children throw pebbles at each other."""
 
 from __future__ import annotations
 
@@ -8,36 +8,26 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from affray.rules import (
-    EVERYWHERE,
-    CombatantEntry,
-    CorrectionRules,
-    EncounterFile,
-    EncounterRules,
-    Event,
-    Id,
-    Joined,
-    Ruleset,
-    TurnRules,
-    by_kind,
-    decode_encounter,
-    name_combatants,
-)
+    EVERYWHERE, CombatantEntry, CorrectionRules, EncounterFile, EncounterRules, Event, Id, Joined, Ruleset, TurnRules,
+    by_kind, decode_encounter, name_combatants,
+)  # fmt: skip
 
-from .rules import FLOW, Begin, EndTurn, Throw, aftermath, corrected, upcoming
+from .flow import FLOW
+from .rules import Begin, EndTurn, Throw, aftermath, corrected, upcoming
 
 
 class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a table may set otherwise.
+    """The settings of an encounter's ``[config]``, each with a default.
 
     Attributes:
-        sides: The number of sides of a die (PEB-4).
+        sides: The number of sides of a die (PEB-7).
     """
 
     sides: Annotated[int, Meta(ge=2, le=100)] = 6
 
 
 class Child(CombatantEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[combatant]]`` of an encounter file."""
+    """A ``[[combatant]]`` of an encounter file, with bounds on each number."""
 
     pebbles: Annotated[int, Meta(ge=1, le=99)] = 3
 
@@ -48,8 +38,12 @@ class Encounter(EncounterFile, frozen=True, kw_only=True, forbid_unknown_fields=
     combatant: Annotated[tuple[Child, ...], Meta(min_length=1)]
 
 
-def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
-    """Return the events that set up a fight; an ``Unusable`` says what is wrong in which field."""
+def build_encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
+    """Return the events that set up a fight.
+
+    Raises:
+        Unusable: a field is wrong; says which.
+    """
     taken: set[Id] = set()
     return [
         Joined(who=who, name=name, side=child.side, stats={"pebbles": child.pebbles}, pools={"pebbles": child.pebbles})
@@ -66,7 +60,7 @@ RULESET = Ruleset(
     config=Config,
     actions=by_kind(Begin, EndTurn, Throw),
     rulings=by_kind(*EVERYWHERE),
-    encounters=EncounterRules(encounter),
+    encounters=EncounterRules(build_encounter),
     turns=TurnRules(procedures={"upcoming": upcoming}, aftermath=aftermath),
     corrections=CorrectionRules(correct=corrected),
 )

@@ -1,0 +1,1 @@
+"""The tests of the pattern, which `affray new-system` copies."""
