@@ -1,7 +1,8 @@
 """Affray: an event-sourced engine for tabletop fights.
 
 This is the public surface for programs that run, read or watch fights; ``docs/library.md`` is its guide. The names are
-loaded when the first of them is used. ``affray.rules`` is the surface for authors of rule systems.
+loaded when the first of them is used. ``affray.client`` is the client of a server. ``affray.rules`` is for authors of
+rule systems.
 
 Everything else is internal and may move without notice. ``affray.events`` is the vocabulary of the log,
 ``affray.engine`` decides and folds, ``affray.tools`` is what a person or another program touches. Imports point one

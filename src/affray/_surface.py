@@ -17,7 +17,7 @@ class Renamed(NamedTuple):
 
     Attributes:
         now: The present name in the same module.
-        until: The version that drops the old one: the one after the next minor version.
+        until: The version that drops the old one: the minor version after the one that renamed it.
     """
 
     now: str
