@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 
 from affray import AnswerUndo, Redo, Undo, declare, rule
-from affray.client import AccessDenied, FightMovedOn, RequestRefused, Unreachable, read_event
+from affray.client import (
+    AccessDenied,
+    AsyncClient,
+    Client,
+    FightMovedOn,
+    Moment,
+    RequestRefused,
+    Unreachable,
+    read_event,
+)
 from affray.engine.core.state import digest
 from affray.events import Declared, DiceEntered, Passed, UndoDeclined, UndoRequested
 from affray.tools.api.schemas.legal_actions import MayEnter
@@ -150,3 +161,11 @@ def test_a_closed_fight_refuses_and_can_be_read(server: Server, enter: OpenClien
     assert gm.get_state().state.ended
     with pytest.raises(RequestRefused):
         gm.send(Passed(window="1/ilse/attack.1", who="*"))
+
+
+@pytest.mark.parametrize("client", [Client, AsyncClient])
+def test_help_describes_the_calls_as_methods(client: type) -> None:
+    signature = inspect.signature(client.get_state)  # type: ignore[attr-defined]
+    assert list(signature.parameters) == ["self", "at"]
+    assert signature.return_annotation is Moment
+    assert client.get_state.__doc__.startswith("Return the state")  # type: ignore[attr-defined]

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import aclosing
 from functools import partial
 from pathlib import Path
 
+import httpx
 import pytest
 
 from affray import Close, Redo, Undo
 from affray.client import (
     START,
     AccessDenied,
+    AsyncClient,
     Client,
     ConnectionLost,
     HeadlineChanged,
@@ -170,3 +174,36 @@ def test_the_program_in_the_documents_plays_a_fight(server: Server, tmp_path: Pa
     assert "Ilse attacks Bram" in ran.stdout
     with Client(links.spectator) as spectator:
         assert spectator.get_state().state.ended
+
+
+def test_a_program_that_leaves_the_feed_leaves_no_connection_open(server: Server) -> None:
+    """By a break, by the end of its task, and in the middle of a wait; the client goes on working."""
+    links = server.open_duel(*BEGUN)
+
+    async def follow_and_leave() -> str:
+        async with httpx.AsyncClient(limits=httpx.Limits(max_connections=1), timeout=5) as http:
+            client = AsyncClient(links.ilse, http=http)
+            settled = asyncio.Event()
+
+            async def wait_for_more() -> None:
+                async for update in client.follow():
+                    if update.settled:
+                        settled.set()
+
+            task = asyncio.create_task(wait_for_more())
+            await settled.wait()
+            task.cancel()
+            await asyncio.wait([task])
+            async with aclosing(client.follow()) as updates:
+                async for update in updates:
+                    if update.settled:
+                        break
+            return (await client.get_fight()).waiting.headline
+
+    assert asyncio.run(follow_and_leave()) == "You are up: Ilse"
+    with httpx.Client(limits=httpx.Limits(max_connections=1), timeout=5) as http:
+        ilse = Client(links.ilse, http=http)
+        for update in ilse.follow():
+            if update.settled:
+                break
+        assert ilse.get_fight().waiting.headline == "You are up: Ilse"

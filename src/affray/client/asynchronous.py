@@ -1,9 +1,8 @@
 """The client for asynchronous programs."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
-from functools import wraps
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
@@ -13,7 +12,7 @@ from affray.tools.api.schemas.fights import Moment
 
 from . import calls
 from .feed import Update, follow, next_update
-from .http import ClientBase, describe_request, head_of, outcome_of
+from .http import ClientBase, copy_description, describe_request, head_of, outcome_of
 from .links import TableLink
 from .steps import Flow, Outcome, Pause, Request, Step
 
@@ -26,11 +25,11 @@ def _method(
 ) -> Callable[Concatenate["AsyncClient", P], Awaitable[T]]:
     """Return a call as a method."""
 
-    @wraps(call)
     async def run(client: "AsyncClient", /, *args: P.args, **named: P.kwargs) -> T:
         async with aclosing(_Exchange(client)) as exchange:
             return await exchange.run(call(client.link, *args, **named))
 
+    copy_description(call, run)
     return run
 
 
@@ -73,7 +72,7 @@ class AsyncClient(ClientBase[httpx.AsyncClient]):
         if self.is_own:
             await self.http.aclose()
 
-    async def follow(self, since: Moment | None = None, *, headline: bool = False) -> AsyncIterator[Update]:
+    async def follow(self, since: Moment | None = None, *, headline: bool = False) -> AsyncGenerator[Update, None]:
         """Follow the fight without a gap or a duplicate, over any number of lost connections.
 
         It ends only if the caller leaves it, or by an error.

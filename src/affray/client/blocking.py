@@ -1,9 +1,8 @@
 """The client for synchronous programs."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from functools import wraps
 from types import TracebackType
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
@@ -13,7 +12,7 @@ from affray.tools.api.schemas.fights import Moment
 
 from . import calls
 from .feed import Update, follow, next_update
-from .http import ClientBase, describe_request, head_of, outcome_of
+from .http import ClientBase, copy_description, describe_request, head_of, outcome_of
 from .links import TableLink
 from .steps import Flow, Outcome, Pause, Request, Step
 
@@ -24,11 +23,11 @@ T = TypeVar("T")
 def _method(call: Callable[Concatenate[TableLink, P], Flow[T]]) -> Callable[Concatenate["Client", P], T]:
     """Return a call as a method."""
 
-    @wraps(call)
     def run(client: "Client", /, *args: P.args, **named: P.kwargs) -> T:
         with closing(_Exchange(client)) as exchange:
             return exchange.run(call(client.link, *args, **named))
 
+    copy_description(call, run)
     return run
 
 
@@ -71,7 +70,7 @@ class Client(ClientBase[httpx.Client]):
         if self.is_own:
             self.http.close()
 
-    def follow(self, since: Moment | None = None, *, headline: bool = False) -> Iterator[Update]:
+    def follow(self, since: Moment | None = None, *, headline: bool = False) -> Generator[Update, None, None]:
         """Follow the fight without a gap or a duplicate, over any number of lost connections.
 
         It ends only if the caller leaves it, or by an error.

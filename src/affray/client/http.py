@@ -1,14 +1,16 @@
 """The settings of httpx, and its objects as outcomes of steps, for both clients."""
 
+import inspect
 import ssl
-from functools import cache
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable
+from functools import cache, update_wrapper
+from typing import Any, Generic, TypeVar, get_args
 
 import httpx
 
 from .errors import BadLink, ClientError, Unreachable, UnreadableAnswer
 from .links import TableLink, read_link
-from .steps import Head, Outcome, Request
+from .steps import Flow, Head, Outcome, Request
 
 Http = TypeVar("Http", httpx.Client, httpx.AsyncClient)
 
@@ -29,6 +31,16 @@ class ClientBase(Generic[Http]):
         self.link = read_usable_link(link, fight)
         self.http: Http = http or open_pool(kind)
         self.is_own = http is None
+
+
+def copy_description(call: Callable[..., Flow[Any]], method: Callable[..., Any]) -> None:
+    """Give a method the name, the docstring and the signature of its call, for ``help`` and editors."""
+    update_wrapper(method, call)
+    signature = inspect.signature(call)
+    _, *parameters = signature.parameters.values()
+    client = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    answer = get_args(signature.return_annotation)[-1]
+    method.__signature__ = signature.replace(parameters=[client, *parameters], return_annotation=answer)  # type: ignore[attr-defined]
 
 
 def read_usable_link(link: str, fight: str) -> TableLink:
