@@ -1,4 +1,4 @@
-"""Fights of every system that are played by themselves, with words in their dice, and closed."""
+"""Automatically played and closed fights of every system, with added words in their dice."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def play_and_close(system: str, name: str, store: Store | None = None, commands:
 
 
 def shows(said: str | bytes, secret: bytes) -> list[str]:
-    """Return in which ways something shows a secret, or a quarter of it: as bytes, as figures, as a list."""
+    """List the forms in which a value shows a secret or a quarter of it: bytes, digits, a list."""
     text = said.encode() if isinstance(said, str) else said
     return [way for way, form in _forms(secret) if form.lower() in text.lower()]
 

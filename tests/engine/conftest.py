@@ -38,5 +38,5 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def at(kind: str, tmp_path: Path) -> str:
-    """Where a store of that kind is empty."""
+    """The address of an empty store of that kind."""
     return place(kind, tmp_path)

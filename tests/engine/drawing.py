@@ -1,4 +1,4 @@
-"""What drawing fights takes in every rule system: configuration values, and rulings that all systems know."""
+"""Parts for drawn fights of every rule system: configuration values, and common rulings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Kind(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """What ``tests/rulesets/<system>/drawn.py`` says of its system, under the name ``DRAWN``.
+    """The declarations of ``tests/rulesets/<system>/drawn.py``, under the name ``DRAWN``.
 
     Attributes:
         encounters: Draws everything an encounter file of the system can say.
@@ -99,12 +99,12 @@ def ids_of(one: dict[str, Any]) -> list[str]:
 
 
 def who(draft: Draft, choices: Choices) -> str:
-    """Return somebody in the fight, or once everybody has left, nobody."""
+    """Return a combatant of the fight; none once all have left."""
     return choices.of(tuple(draft.combatants) or ("nobody",))
 
 
 def somebody(**more: tuple[Any, ...]) -> Say:
-    """Return what says somebody, and for each further parameter one of its values; ``None`` leaves it out."""
+    """Return a strategy for a combatant and further parameters; ``None`` leaves a parameter out."""
 
     def say(draft: Draft, choices: Choices) -> Params:
         said = {name: choices.of(values) for name, values in more.items()}
@@ -114,7 +114,7 @@ def somebody(**more: tuple[Any, ...]) -> Say:
 
 
 def several(**more: tuple[Any, ...]) -> Say:
-    """Return what says one or two combatants as ``somebody`` says one."""
+    """Return a strategy for one or two combatants."""
     say = somebody(**more)
 
     def several_say(draft: Draft, choices: Choices) -> Params:

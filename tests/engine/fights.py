@@ -50,7 +50,7 @@ class Asked(NamedTuple):
 
 
 class FightSeen(NamedTuple):
-    """All that can be seen of a fight at one moment."""
+    """Everything visible of a fight at one moment."""
 
     state: bytes
     legal: list[Legal]
@@ -127,7 +127,7 @@ def play_plan(plan: Plan, store: Store | None = None) -> Fight:
 
 
 def play_into_store(plan: Plan) -> tuple[Fight, MemoryStore]:
-    """Play a plan to its end, kept in a store of its own."""
+    """Play a plan to its end, in a fresh store."""
     store = MemoryStore()
     return play_plan(plan, store), store
 
@@ -150,5 +150,5 @@ def submit_accepted(fight: Fight, intent: Intent, id: str = "") -> Outcome:
 
 
 def encode_answer(answer: Outcome | EngineError) -> bytes:
-    """Return what somebody was told, byte by byte."""
+    """Encode a viewer's answer as bytes."""
     return repr(answer).encode() if isinstance(answer, EngineError) else msgspec.json.encode(answer)

@@ -24,7 +24,7 @@ def history(*commands: Event | Iterable[Event], who: str = "gm", opened: FightOp
 
 
 def also(made: History, command: Event | Iterable[Event], *, who: str) -> None:
-    """Add one more command, sent by somebody."""
+    """Add a command of a sender."""
     events = [command] if isinstance(command, Event) else list(command)
     recorded, _ = seal(events, after=made.head, previous=made.head_hash, time="", who=who, cause=f"c{made.head}")
     made.add(recorded)

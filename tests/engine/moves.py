@@ -1,4 +1,4 @@
-"""From drawn bytes to the next thing somebody asks of a fight: legal, foolish, or impossible."""
+"""Drawn bytes as the next input of a fight: legal, foolish, or impossible."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def undo(fight: Fight, choices: Choices) -> Intent:
 
 
 def redo(fight: Fight, choices: Choices) -> Intent:
-    """Bring back what was last taken back, or whatever ends at some position."""
+    """Redo the latest undo, or the lane that ends at a position."""
     if choices.below(3):
         return Redo(reason="it was right")
     return Redo(lane=1 + choices.below(fight.head), reason="that one")
@@ -70,7 +70,7 @@ def amend(fight: Fight, choices: Choices) -> Intent | None:
 
 
 def stand(fight: Fight, choices: Choices) -> Intent:
-    """Let windows go by, or no more."""
+    """Set or end a standing pass."""
     return AskingSet(who=who(fight.table.draft, choices), ask=choices.of(("never", "targeted", "always")))
 
 

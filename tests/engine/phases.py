@@ -1,4 +1,4 @@
-"""A fight for each phase in which one can wait, brought there by what people say."""
+"""A fight for each waiting phase, reached by typed commands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def submit_lines(fight: Fight, *lines: str) -> Fight:
 
 
 def open_ilse_and_brand() -> Fight:
-    """Open a fight of Ilse and Brand with swords, in which Ilse is first; Nell stands apart on Brand's side."""
+    """Open a fight of Ilse, who is first, and Brand, with swords; Nell is apart on Brand's side."""
     duel = two()
     ilse, brand = duel["combatant"]
     people = [{**ilse, "weapons": ["sword", "bow"]}, brand, {**brand, "name": "Nell"}]
@@ -85,7 +85,7 @@ def leaving_melee() -> Fight:
 
 
 def on_the_way() -> Fight:
-    """Ilse has walked away; the game master is asked how far everybody is now."""
+    """Ilse has walked away; the game master is asked for all distances."""
     return submit_lines(leaving_melee(), "answer decline")
 
 

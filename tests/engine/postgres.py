@@ -25,7 +25,7 @@ _SERVE = 'postgres=$1; shift; "$postgres" "$@" >&2 & server=$!; read -r _; kill 
 
 
 class PostgresServer:
-    """A cluster in a folder of its own.
+    """A database cluster in a temporary folder.
 
     Attributes:
         folder: Holds the data and the socket.
@@ -73,7 +73,7 @@ class PostgresServer:
             time.sleep(0.02)
 
     def kill(self) -> None:
-        """End it at once, as a power cut would, without a word to whoever is connected."""
+        """Kill it, as a power cut would, without a message to its clients."""
         assert self._process is not None
         os.kill(int((self._data / "postmaster.pid").read_text("ascii").split()[0]), 3)
         self._end()
@@ -97,7 +97,7 @@ class PostgresServer:
 
 
 def _unprivileged() -> pwd.struct_passwd:
-    """Return the account to run it as: the one Debian makes for it, or the one for nobody in particular."""
+    """Return the account to run it under: Debian's postgres account, or ``nobody``."""
     try:
         return pwd.getpwnam("postgres")
     except KeyError:

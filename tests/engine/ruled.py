@@ -13,7 +13,7 @@ from tests.engine.encounters import RULED
 
 
 def make_ruling(fight: Fight, choices: Choices, kind: str | None = None, say: Say | None = None) -> Ruled:
-    """Return a ruling of a chosen kind, of which is said what is usual."""
+    """Return a ruling of a chosen kind with typical parameters."""
     usual = RULED[fight.ruleset.name]
     kind = kind or choices.of(sorted(usual))
     params = (say or usual[kind])(fight.table.draft, choices)

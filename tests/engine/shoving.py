@@ -1,4 +1,4 @@
-"""A fight in which somebody is asked something: the game master, for the test that a shove takes."""
+"""A fight with a pending question: to the game master, about the test of a shove."""
 
 from __future__ import annotations
 

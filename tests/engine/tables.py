@@ -44,7 +44,7 @@ def wrong(fight: Fight, choices: Choices) -> Wrong:
 
 
 def replay_plan(plan: Plan, inputs: list[Event]) -> Fight:
-    """Open the fight anew and say the same things, all of which must be accepted.
+    """Open the fight again and repeat all inputs, which must be accepted.
 
     Sealed words may stand at other positions in it; an example that releases them is given up then.
     """
@@ -157,7 +157,7 @@ def _due(fight: Fight, event: Event) -> bool:
 
 
 def ruled_away(fight: Fight) -> set[str]:
-    """Return the questions and rolls that were asked for in a fight and that nobody answered."""
+    """List the unanswered questions and rolls of a fight."""
     events = [one.event for one in fight.history.effective()]
     asked = {one.question for one in events if isinstance(one, Asked)}
     awaited = {one.roll for one in events if isinstance(one, DiceAwaited)}

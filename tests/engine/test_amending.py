@@ -32,7 +32,7 @@ def list_effective_payloads(fight: Fight) -> list[Event]:
 
 
 def choose_amendment(plan: Plan, fight: Fight, drawn: bytes) -> tuple[Amend, Wrong, Fight]:
-    """Choose an amendment; return it with what it corrects, and the fight played anew up to there.
+    """Choose an amendment; return it with its input, and the fight played again up to it.
 
     An example in which there is none, or in which it is refused, is given up.
     """
@@ -60,7 +60,7 @@ def _all(fight: Fight, events: Sequence[Event]) -> None:
 @a_share(2)
 @given(fights(most=30), st.binary(min_size=4, max_size=4))
 def test_an_amendment_equals_what_would_have_been(plan: Plan, drawn: bytes) -> None:
-    """The facts that count, and the digest, are those of a fight in which it was said so at once."""
+    """Facts and digest equal those of a fight that had the corrected input from the start."""
     fight = play_plan(plan)
     amend, was, then = choose_amendment(plan, fight, drawn)
     away = ruled_away(fight)
@@ -79,7 +79,7 @@ def choose_possible_amendment(plan: Plan, fight: Fight, drawn: bytes) -> Amend:
 @a_share(2)
 @given(fights(most=24), st.binary(min_size=4, max_size=4), st.binary(min_size=4, max_size=4))
 def test_an_amendment_can_be_amended(plan: Plan, first: bytes, second: bytes) -> None:
-    """What counts after the second one is what would have been if both had been said so at once."""
+    """After the second amendment the fight equals one that had both inputs from the start."""
     fight = play_plan(plan)
     submit_accepted(fight, choose_possible_amendment(plan, fight, first))
     amend, was, then = choose_amendment(plan, fight, second)
@@ -121,7 +121,7 @@ def test_an_amended_fight_is_the_same_after_a_restart(plan: Plan, drawn: bytes) 
 
 @given(fights(most=30), st.binary(min_size=4, max_size=4))
 def test_looking_leaves_nothing_but_the_dice_that_were_seen(plan: Plan, drawn: bytes) -> None:
-    """The first look notes the rolls nobody had seen, the second one nothing more; what counts stays as it was."""
+    """The first preview records the newly seen rolls, the second one nothing; the state is unchanged."""
     fight, store = play_into_store(plan)
     found = wrong(fight, Choices(drawn))
     before, head, sum_before = view_all_sides(fight), fight.head, digest(fight.state)
@@ -161,7 +161,7 @@ def test_a_ruling_keeps_its_meaning_in_a_corrected_past() -> None:
 
 
 def test_what_only_earlier_versions_took_is_decided_again_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Health above its maximum and a misspelt condition stay in a fight in which an earlier ruling is corrected."""
+    """Health above its maximum and a misspelt condition stay when an earlier ruling is corrected."""
     with monkeypatch.context() as earlier:
         for form in (PoolRuling, Condition):
             earlier.setattr(form, "check_new", lambda *_: None)
@@ -242,7 +242,7 @@ def test_an_answer_that_nothing_asks_for_is_unusable() -> None:
 
 @pytest.mark.parametrize("position", [1, 3])
 def test_the_opening_cannot_be_amended(position: int) -> None:
-    """Nobody declared or ruled it."""
+    """The opening is neither a declaration nor a ruling."""
     with pytest.raises(Refused, match="not_amendable"):
         submit_accepted(open_ilse_and_brand(), Amend(position=position, reason=WHY))
 
@@ -278,7 +278,7 @@ def test_an_amendment_that_leaves_nothing_is_an_undo() -> None:
 
 
 def test_fresh_dice_stay_the_ones_they_were() -> None:
-    """What was declared again under fresh dice meets the same ones after something before it was corrected."""
+    """A declaration repeated under fresh dice meets the same dice after an earlier amendment."""
     fight = submit_lines(
         in_turn(), "rule pool nell health by=-1", "rule pool ilse health to=6", "ilse attack brand", "pass brand"
     )

@@ -1,4 +1,4 @@
-"""How somebody walks up to somebody else, on squares where a step costs 1."""
+"""The approach of a combatant to another, on squares with a step cost of 1."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ POCKET = ("2,-1", "3,-1", "3,0", "3,1", "2,1")
 
 
 def walk(allowance: int, walls: Collection[Id] = (), taken: Collection[Id] = ()) -> Walk:
-    """Return how somebody walks from 0,0 who passes others."""
+    """Return the path of a combatant from 0,0 past others."""
 
     def ways(barred: Collection[Id]):  # type: ignore[no-untyped-def]
         return squares.list_shortest_paths("0,0", 30, {*walls, *barred})
@@ -31,7 +31,7 @@ def walk(allowance: int, walls: Collection[Id] = (), taken: Collection[Id] = ())
 
 
 def list_best_moves(one: Walk, *goals: tuple[Id, int], taken: Collection[Id] = ()) -> list[str]:
-    """Return the moves up to somebody, the best first."""
+    """List the moves toward a combatant, best first."""
     return [";".join(path) for path in list_moves_towards(one, "0,0", goals, taken)]
 
 

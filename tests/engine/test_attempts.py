@@ -40,7 +40,7 @@ OTHERS = (PLAYER, Viewer(role="spectator"), Viewer(role="player", name="Tomas'",
 
 
 def open_bridge_fight(at: str = "3,1", store: MemoryStore | None = None) -> Fight:
-    """Return a fight on Ilse's turn in which the Captain stands somewhere, concealed."""
+    """Return a fight on Ilse's turn with the Captain concealed at a place."""
     hidden = {"concealed": True}
     combatants = [one | (hidden if one["name"] == "Captain" else {}) for one in BRIDGE["combatant"]]
     fight = begin_fight(
@@ -85,7 +85,7 @@ def rule_as_gm(fight: Fight, kind: str, id: str = "rule", **params: Any) -> Outc
 
 
 def test_an_attempt_is_recorded_and_the_game_master_is_asked() -> None:
-    """Nobody but the game master reads why: the line behind the attempt is sealed for good."""
+    """Only the game master reads the reason: the line after the attempt is sealed for good."""
     fight = open_bridge_fight()
     attempt, refused, asked = send_meant(fight, declare_move("3,1")).recorded
     assert attempt.event == Attempted(actor="ilse", kind="move", params=Raw(b'{"to":"3,1"}'))
@@ -124,7 +124,7 @@ def test_an_attempt_that_is_not_made_leaves_only_its_record() -> None:
 
 
 def test_whoever_is_revealed_ends_the_question() -> None:
-    """Then the player sees what stands in the way, and is refused as anybody else."""
+    """After that the player sees the obstacle, and gets an ordinary refusal."""
     fight = open_bridge_fight()
     send_meant(fight, declare_move("3,1"))
     events = [one.event for one in rule_as_gm(fight, "reveal", who="captain").recorded]
@@ -179,7 +179,7 @@ def test_a_fight_goes_on_from_an_attempt_after_a_restart_and_audits_clean() -> N
 
 
 def test_an_attempt_shifts_no_die() -> None:
-    """Whoever attempts something first, and then does something else, meets the dice that were due without it."""
+    """An attempt before an action leaves that action's dice unchanged."""
     plain, tried = open_bridge_fight(), open_bridge_fight()
     send_meant(tried, declare_move("3,1"))
     decides(tried, "again")
@@ -209,7 +209,7 @@ def test_two_attempts_ask_two_questions() -> None:
 
 
 def test_an_action_that_a_concealed_combatant_prevents_later_fails_without_a_reason() -> None:
-    """Whoever steps into the cell before the move resolves makes it fail; only the game master reads why."""
+    """A combatant steps into the cell before the move resolves; only the game master reads the reason."""
     fight = open_bridge_fight(at="8,1")
     rule_as_gm(fight, "condition", id="ready", who="bandit-a", condition="readied", count=1)
     send_meant(fight, declare_move("3,1"))
@@ -230,7 +230,7 @@ def test_an_action_that_a_concealed_combatant_prevents_later_fails_without_a_rea
 
 
 def test_a_window_waits_for_the_game_master_too() -> None:
-    """Nobody passes while an attempt in the window waits; when it fails, the token is spent and the fight goes on.
+    """The table does not pass during an attempt in a window; if it fails, the token is spent.
 
     Its player cannot take it back for nothing by no longer being asked.
     """

@@ -1,4 +1,4 @@
-"""An audit of what was honestly recorded finds nothing, whatever happened; and it says what it could not look at."""
+"""An audit of an honest record: no findings in any case, and a list of unchecked parts."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_closed_fight_is_proved_by_nothing_but_its_log(plan: Plan) -> None:
 
 @given(fights(most=30))
 def test_a_fork_is_clean_too(plan: Plan) -> None:
-    """From a moment in the middle, it goes on by itself; the dice of its parent are its parent's to prove."""
+    """A fork from the middle continues separately; its parent must prove the parent's dice."""
     parent, store = play_into_store(plan)
     ends = [one.position for one in parent.history.recorded if not one.more]
     at = ends[len(ends) // 2]
@@ -105,7 +105,7 @@ def test_a_fork_is_clean_too(plan: Plan) -> None:
 @a_share(2)
 @given(fights(most=20))
 def test_while_the_seed_is_secret_the_dice_are_not_yet_checkable(plan: Plan) -> None:
-    """That is neither clean nor a finding; the rules are judged all the same."""
+    """The verdict is neither clean nor a finding; the rules are checked anyway."""
     _, store = play_into_store(plan)
     report = audit_stored_fight(store)
     assert report.findings == ()
@@ -134,7 +134,7 @@ def test_a_version_that_is_not_installed_is_not_judged() -> None:
 
 
 def test_what_was_declared_otherwise_after_an_undo_is_listed() -> None:
-    """It is no fault, and anybody may want to know."""
+    """It is no fault, but a reader may want to know."""
     store = MemoryStore()
     fight, intents = recorded_brawl(7, 200, store)
     submit_accepted(fight, Undo(reason="misheard"))
@@ -207,7 +207,7 @@ def test_fresh_dice_in_an_amendment_are_those_that_were_fresh_before() -> None:
 
 
 def test_a_record_that_goes_back_without_end_is_not_followed_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What an audit does a second time is bounded by the size of the log; behind that it is incomplete, never clean."""
+    """The repeated work of an audit is bounded by the log's size; beyond that it is incomplete."""
     store = MemoryStore()
     fight, _ = recorded_brawl(5, 600, store)
     window = next(one for one in fight.history.recorded if isinstance(one.event, WindowOpened))
@@ -226,7 +226,7 @@ def test_a_record_that_goes_back_without_end_is_not_followed_without_end(monkeyp
 
 
 def test_a_big_fight_that_is_taken_back_all_the_time_is_followed_to_its_end() -> None:
-    """What is kept to go back to counts only for as long as it is."""
+    """A saved state counts against the limit only as long as it is kept."""
     store = MemoryStore()
     fight, _ = recorded_brawl(1_000, 4_000, store)
     for _ in range(300):

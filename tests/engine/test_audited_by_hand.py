@@ -73,7 +73,7 @@ def test_a_parent_holds_the_lines_up_to_where_it_was_left(
 
 @pytest.mark.parametrize("nth", [0, 1, 3])
 def test_a_line_that_cannot_be_read_takes_up_a_position(nth: int) -> None:
-    """What is behind it stands in its place; that its chain fits, nobody can tell."""
+    """Later lines keep their positions; whether the chain matches cannot be checked."""
     told = [*LOG[:nth], b"?" * 70, *LOG[nth + 1 :]]
     report = audit(lambda: told)
     (first,) = [one for one in report.findings if one.code == "unreadable"]

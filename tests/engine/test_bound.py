@@ -1,4 +1,4 @@
-"""From format 5 on the dice are bound to the opening: whoever alters anything in it has every die wrong."""
+"""Dice bound to the opening from format 5 on: any change of the opening changes every die."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_whatever_is_altered_in_the_opening_makes_dice_wrong(system: str) -> Non
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_names_exchanged_are_found_by_the_dice(system: str) -> None:
-    """Two combatants called each other's names: all that anybody reads is the reverse of what was."""
+    """Two combatants have exchanged names: every sentence is the reverse of the truth."""
     fight = closed_fight(system)
     (one, first), (other, second) = [(at.position, at.event) for at in fight.log if isinstance(at.event, Joined)][:2]
     swapped = replace_event(fight.log, one, replace(first, name=second.name))

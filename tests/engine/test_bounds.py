@@ -1,4 +1,4 @@
-"""What is too long or too big to be meant is refused in every rule system, and says what the limit is."""
+"""Too long or too big inputs are refused in every rule system, with the limit."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_command_says_nothing_endless(intent: Intent, field: str) -> None:
 
 
 def test_a_roll_has_no_endless_dice() -> None:
-    """Whatever made so many of them, such as a ruling on what they come from."""
+    """Any cause of so many dice is refused, such as a ruling on their source."""
 
     def rolls() -> Rule[None]:
         yield Roll(dice=(Dice(count=MOST_DICE, sides=6), Dice(count=1, sides=8)), purpose="strength", by="runa")

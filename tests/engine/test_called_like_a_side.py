@@ -1,4 +1,4 @@
-"""What is called like a side is that side, whether or not a concealed combatant is called so."""
+"""A name of a side means that side, even if a concealed combatant has the same name."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def send_as_player(fight: Fight, who: str, intent: Intent, *knows: str) -> None:
 
 
 def list_first_turn(name: str, intent: Intent, *knows: str) -> list[Event]:
-    """Return the open events of Nell's first turn in which something is declared or ruled."""
+    """Return the open events of Nell's first turn with a declaration or ruling."""
     fight = open_watch_fight(name)
     send_as_player(fight, "gm", Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     send_as_player(fight, "gm", Ruled(kind="turn", params=Raw(b'{"who":"nell"}'), reason="she is quick"))

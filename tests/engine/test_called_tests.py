@@ -20,7 +20,7 @@ from tests.rulesets.systems import PRESENT
 
 
 def begin_with_concealed(system: str) -> tuple[Fight, str, str]:
-    """Open a fight in which the last combatant is concealed; return a known one and that one as well."""
+    """Open a fight whose last combatant is concealed; return a known one and that one."""
     encounter = tomllib.loads(template(load(system)))
     encounter["combatant"][-1]["concealed"] = True
     fight = begin_fight("called", encounter, who="gm", seed=SEED, clock=noon)

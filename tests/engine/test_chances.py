@@ -48,7 +48,7 @@ ATTACK = (
 
 
 def make_orc_attack(*more: Event | tuple[Event, ...]) -> History:
-    """Return a fight in which the orc has attacked in round 1, and what came then."""
+    """Return a fight after the orc's attack in round 1, and its events since."""
     return history((RoundBegan(round=1), TurnBegan(slot="orc", members=("orc",))), ATTACK, *more)
 
 
@@ -94,7 +94,7 @@ def test_whoever_is_slower_finds_it_closed() -> None:
 
 
 def test_a_standing_pass_answers_and_is_named() -> None:
-    """It was sent by whoever set it, not by whoever declared what it answered."""
+    """Its sender is the author of the standing pass, not the declaring player."""
     told = history((RoundBegan(round=1), TurnBegan(slot="orc", members=("orc",))))
     also(told, AskingSet(who="ilse", ask="never"), who="anna")
     also(told, (*ATTACK, OfferDeclined(window=WINDOW, who="ilse", standing=True)), who="gm")
@@ -140,7 +140,7 @@ def test_questions_are_answered_by_those_asked_by_the_game_master_or_withdrawn()
 
 
 def test_a_question_that_a_ruling_makes_ask_for_more_is_another_chance() -> None:
-    """Somebody joins while the game master is asked for distances; the question of before is shut."""
+    """A combatant joins while the game master is asked for distances; the earlier question is shut."""
 
     def asked() -> Asked:
         far = Option(choice="far", says="")
@@ -231,7 +231,7 @@ def test_every_chance_of_any_fight_has_one_end_for_each_who_had_it(plan: Plan) -
 
 
 def one_end_for_each(fight: Fight) -> None:
-    """The ledger holds what was offered, once for each to whom; open is only what the fight waits for now."""
+    """The ledger has one outcome for each offered combatant; only the pending one is open."""
     recorded = fight.history
     offered = [one for one in recorded.effective() if isinstance(one.event, WindowOpened | Asked)]
     chances = collect_chances(recorded)

@@ -70,7 +70,7 @@ def test_a_key_and_a_note_are_byte_for_byte_what_others_make_of_them() -> None:
 
 @pytest.mark.parametrize(("note", "key"), [(SIGNED, PETERS), (SIGNED + ENOCH, PETERS), (SIGNED + ENOCH, ENOCHS)])
 def test_notes_of_others_are_read_and_checked(note: str, key: str) -> None:
-    """Of several signatures each counts for itself, and those of strangers are passed over."""
+    """Each signature counts separately, and those of unknown signers are ignored."""
     read = read_note(note)
     assert read.text == SAID
     assert signature_fault(read, read_verifier_key(key)) == ""
@@ -251,7 +251,7 @@ def find_first_rewritten(checkpoint: Checkpoint, hashes: Sequence[str]) -> int |
 
 
 def hashes(lines: Iterable[bytes]) -> list[str]:
-    """The hashes of a chain that is computed anew over lines, whatever was done to them."""
+    """Compute the hashes of a chain over changed lines."""
     previous, found = GENESIS, []
     for position, line in enumerate(map(read_line, lines), 1):
         previous = hash_new(previous, position, line.time, line.who, line.cause, line.more, bytes(line.event))

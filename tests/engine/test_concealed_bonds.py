@@ -68,7 +68,7 @@ EVERY = [(bond, kind) for bond, told in ENCOUNTERS.items() for kind in RULINGS i
 
 @pytest.mark.parametrize(("bond", "kind"), EVERY)
 def test_a_ruling_on_somebody_concealed_writes_nothing_of_its_bonds(bond: str, kind: str) -> None:
-    """Who would read that a melee ends, or a group stays as it was, would know of whom the sealed ruling is."""
+    """An open event about the end of a melee or group would reveal the sealed ruling's subject."""
     told = hiding(ENCOUNTERS[bond], "Lurker")
     fight = begin_fight("drawn", told, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
     before = open_events(fight)
@@ -78,7 +78,7 @@ def test_a_ruling_on_somebody_concealed_writes_nothing_of_its_bonds(bond: str, k
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_the_side_of_somebody_concealed_decides_not_whether_a_relation_is_seen(system: str) -> None:
-    """Two who are openly allies stay so, whichever side a concealed third one is on."""
+    """Two open allies stay allies, on any side of a concealed third combatant."""
     fight = begin_fight(
         "drawn", load_shipped_encounters()[f"{system}/template"], who="gm", seed=None, dice=NamedDice(), clock=noon
     )
@@ -99,7 +99,7 @@ def test_the_side_of_somebody_concealed_decides_not_whether_a_relation_is_seen(s
 
 
 def test_no_concealed_member_of_a_group_decides_when_it_rolls() -> None:
-    """Grub stood before Brute and has left; the Lurker stands before both, or behind everybody."""
+    """Grub was before Brute and has left; the Lurker is before both, or last."""
     foe = {"hp": 4, "attack": 0}
     lurker = {"name": "Lurker", "side": "foes", "concealed": True, **foe}
     names = (("Grub", "foes"), ("Brute", "brutes"), ("Snag", "foes"), ("Snarl", "foes"))

@@ -1,4 +1,4 @@
-"""Cells as people say them: without a minus, whatever lies left of column 0 or above row 0."""
+"""Typed cells: labels without a minus, also left of column 0 and above row 0."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_left_is_said_with_a_w_and_above_with_an_n(cell: str, says: str) -> None
 
 @pytest.mark.parametrize("zone", ["w2,3", "W2,3", "-2,3", "the mill", ""])
 def test_a_zone_is_never_taken_for_a_cell(zone: str) -> None:
-    """Whether places are cells is declared, and not seen from their names."""
+    """Whether places are cells is declared, not guessed from their names."""
     assert place_label(zone, "zones") == parse_place(zone, "zones") == zone
 
 

@@ -159,7 +159,7 @@ def test_an_answer_sent_again_is_the_same_only_as_an_answer() -> None:
 
 
 def test_looking_at_an_amendment_leaves_the_fight_where_it_is() -> None:
-    """Also where dice fell that nobody had seen, which is put on record."""
+    """The state is unchanged even if the preview drew unseen dice, which are recorded."""
     fight = submit_lines(at_the_window(), "pass brand")
     declared = next(
         one for one in fight.history.recorded if isinstance(one.event, Declared) and one.event.kind == "attack"

@@ -1,4 +1,4 @@
-"""Every die can be checked by anybody who has its name and the seed."""
+"""Every die can be verified from its name and the seed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def verify_roll(seed: bytes, roll: str, dice: tuple[Dice, ...]) -> tuple[tuple[i
 
 
 class Stubbed(NamedDice):
-    """Dice whose blocks are written down instead of hashed."""
+    """Dice with prescribed blocks in place of hashes."""
 
     def __init__(self, blocks: dict[str, int]) -> None:
         super().__init__(SEED)
@@ -75,7 +75,7 @@ def test_a_known_roll_never_changes() -> None:
 
 @given(fights())
 def test_every_roll_of_the_engine_in_a_fight_can_be_verified(plan: Plan) -> None:
-    """The log names each roll: with the seed anybody works out its faces, in every lane of the record."""
+    """The log names each roll: every face follows from the seed, in every lane of the record."""
     fight = play_plan(plan)
     bound = find_promise(fight.history.recorded).bound
     for one in fight.history.recorded:
@@ -92,7 +92,7 @@ def test_every_roll_of_the_engine_in_a_fight_can_be_verified(plan: Plan) -> None
 
 
 def test_faces_are_equally_likely() -> None:
-    """Of 60,000 named d6 each face falls 10,000 times, give or take 450: five standard deviations."""
+    """In 60,000 named d6, each face falls 10,000 times, give or take 450: five standard deviations."""
     dice = NamedDice(SEED)
     fallen = Counter(face for nth in range(7500) for face in dice.faces(f"{nth}", (Dice(count=8, sides=6),))[0])
     assert sorted(fallen) == [1, 2, 3, 4, 5, 6]
@@ -118,7 +118,7 @@ def test_a_word_beyond_the_last_whole_multiple_is_thrown_away() -> None:
 
 
 def test_a_size_that_divides_all_words_throws_none_away() -> None:
-    """Of a d8 even the greatest word counts."""
+    """For a d8 even the greatest word is accepted."""
     assert Stubbed({"d8#0": 2**32 - 1}).faces("r", (Dice(count=8, sides=8),)) == ((8,) * 8,)
 
 
@@ -148,7 +148,7 @@ def test_only_recorded_rolls_of_the_engine_are_shown_again() -> None:
 
 @pytest.mark.parametrize("count", [1, 30])
 def test_without_a_seed_every_roll_waits(count: int) -> None:
-    """Whoever has no key has no dice."""
+    """A holder of no key draws no dice."""
     source: DiceSource = EnteredDice()
     assert source.faces("1/ilse/1/attack", (Dice(count=count, sides=20),)) is None
 

@@ -1,4 +1,4 @@
-"""What an audit finds in the dice of a log, event by event."""
+"""An audit's findings about the dice of a log, by event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where two courses of a fight part, and how their ends differ."""
+"""The first difference of two courses of a fight, and the differences of their ends."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ A, B, C = (Noted(text=text) for text in "abc")
 
 
 def turns(*rounds: str) -> list[RoundBegan | TurnBegan]:
-    """Return rounds in which these have their turns, each named by a letter."""
+    """Return rounds with these turns, each named by a letter."""
     course: list[RoundBegan | TurnBegan] = []
     for number, slots in enumerate(rounds, 1):
         course.append(RoundBegan(round=number))
@@ -43,7 +43,7 @@ def test_two_courses_part_at_the_first_event_that_differs() -> None:
 
 
 def test_the_turn_order_differs_from_the_first_round_in_which_it_does() -> None:
-    """Another order, or somebody missing, in a round that both have had to its end."""
+    """Another order, or a missing combatant, in a round that both finished."""
     assert find_reordered_round(turns("abc", "abc"), turns("abc", "acb")) == 2
     assert find_reordered_round(turns("abc", "abc"), turns("ab", "abc")) == 1
     assert find_reordered_round(turns("abc", "abc"), turns("abc", "abc", "cab")) == 0
@@ -149,14 +149,14 @@ WHOLE = State(
     ],
 )
 def test_everything_a_table_would_notice_is_told_apart(other: dict[str, Any], differs: tuple[Any, ...]) -> None:
-    """Each by itself, under its own name."""
+    """Each difference is listed separately, under its own name."""
     about, of, name, was, now = differs
     found = Change(about=about, of=of, name=name, one=was, other=now)
     assert list_changes(WHOLE, replace(WHOLE, **other)) == (found,)
 
 
 def test_what_only_a_system_notes_is_not_told_apart() -> None:
-    """Nor in which order the members of something stand."""
+    """The order of members in a list does not count either."""
     noted = replace(
         WHOLE,
         marks={"al": {"x": 1}},

@@ -1,4 +1,4 @@
-"""The digest of a system's rules: it covers all rules, wherever they lie, and nothing else."""
+"""The digest of a system's rules: it covers all rules in any module, and nothing else."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ Load = Callable[[], Ruleset]
 
 @pytest.fixture
 def sixth(tmp_path: Path) -> Iterator[Load]:
-    """Return a function that loads anew a copy of the sixth system, which lies in ``pebbles`` of the test's folder."""
+    """Return a function that reloads a copy of the sixth system, in the test's folder ``pebbles``."""
 
     def load_anew() -> Ruleset:
         forget_system("pebbles")

@@ -18,7 +18,7 @@ Change = Callable[[Event], Event]
 
 
 def store_rewritten(fight: Fight, type_: type[Event], change: Change) -> tuple[MemoryStore, int, Event]:
-    """Return a store whose log differs in the last event of a type, its chain made anew, with position and fact."""
+    """Return a store with a changed last event of a type and a new chain, its position and the event."""
     recorded = list(fight.history.recorded)
     at = max(nth for nth, one in enumerate(recorded) if isinstance(one.event, type_))
     recorded[at] = replace(recorded[at], event=change(recorded[at].event))
@@ -48,7 +48,7 @@ def cheaper(event: Event) -> Event:
 
 
 def for_nobody(event: Event) -> Event:
-    """Let a window have been offered to somebody else."""
+    """Change a recorded window so that another combatant was asked."""
     assert isinstance(event, WindowOpened)
     return replace(event, to=("nell",))
 
@@ -109,7 +109,7 @@ def test_a_fight_that_diverged_is_taken_back_to_the_safe_position() -> None:
 
 
 def test_what_is_resolved_is_taken_from_the_record_as_it_stands() -> None:
-    """Behind a quiet moment nothing is decided again: an old roll is a fact, whatever the rules would say now."""
+    """Events before a quiet moment are not decided again: an old roll is a fact under any rules."""
     fight = submit_lines(at_the_window(), "pass brand")
     assert fight.state.quiet
 

@@ -1,4 +1,4 @@
-"""What every store does alike with documents: encounters, parties, pictures, and what was set for a fight."""
+"""The common behaviour of all stores for documents: encounters, parties, images, scenes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same declaration meets the same dice, whatever else happened; fresh dice are an explicit other choice."""
+"""The same declaration meets the same dice in any course; fresh dice are an explicit choice."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ def play_to_round_two(*slots: str) -> Fight:
 
 
 def strike_somebody(fight: Fight, who: str = "ilse", foe: str = "brand") -> Rolled:
-    """Let somebody who is up strike somebody, and return the roll."""
+    """Let an active combatant strike another, and return the roll."""
     recorded = submit_accepted(fight, declare_in_duel(who, "attack", target=foe)).recorded
     (rolled,) = [one.event for one in recorded if isinstance(one.event, Rolled)]
     return rolled
 
 
 def act_in_turn(fight: Fight, who: str, deed: str) -> None:
-    """Let somebody who is up do something."""
+    """Let an active combatant act."""
     if deed == "strike" and who == "brand":
         strike_somebody(fight, "brand", "ilse")
     elif deed == "swap":
@@ -101,7 +101,7 @@ def test_what_she_does_besides_changes_none_of_her_own_dice(between: str) -> Non
 
 
 def test_declarations_of_one_kind_are_told_apart_and_rulings_by_theirs() -> None:
-    """Ids are unique in a round, whatever lies between."""
+    """Ids are unique in a round, with any commands in between."""
     fight = play_to_round_two("ilse", *OTHERS)
     for _ in range(2):
         strike_somebody(fight)
@@ -114,7 +114,7 @@ def test_declarations_of_one_kind_are_told_apart_and_rulings_by_theirs() -> None
 
 @given(st.lists(st.lists(st.sampled_from(("strike", "swap", "shift")), max_size=2), min_size=3, max_size=3))
 def test_what_others_do_in_between_changes_no_die(deeds: list[list[str]]) -> None:
-    """Whatever the others did before her turn, Ilse's first blow of the round shows what it always shows."""
+    """Ilse's first blow of the round has the same dice after any actions of others."""
     fight = play_to_round_two(*OTHERS, "ilse")
     for who, theirs in zip(OTHERS, deeds, strict=True):
         for deed in theirs:

@@ -71,7 +71,7 @@ def test_a_ruling_that_more_may_join_is_read_by_the_game_master_alone() -> None:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_reopened_fight_is_taken_back_restarted_and_audited(system: str) -> None:
-    """After a truce somebody changes sides, and the fight goes on, in every system."""
+    """After a truce a combatant changes sides, and the fight continues, in every system."""
     store = MemoryStore()
     fight = begin_fight(
         NAME, load_shipped_encounters()[f"{system}/template"], who="gm", seed=SEED, store=store, clock=noon

@@ -1,4 +1,4 @@
-"""What a record promises of its dice, and who may read what: read off records that are written by hand."""
+"""The promise of a record's dice, and the readers of its events: read from handwritten records."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_who_plays_all_that_a_line_is_about_may_read_it(readers: tuple[str, ...]
 
 
 def opened_by(recorded: list[Recorded]) -> dict[int, int]:
-    """Return per line that everybody may read by now the position that opened it."""
+    """Return the position of the opening event for each line that all viewers may read by now."""
     openings = Openings()
     for nth, one in enumerate(recorded):
         openings.add(one, recorded[:nth])
@@ -161,12 +161,12 @@ def opened_by(recorded: list[Recorded]) -> dict[int, int]:
 
 
 def make_seed_lines(*told: Recorded) -> list[Recorded]:
-    """Return lines in this order, each of a command of its own."""
+    """Return lines in this order, each in a separate command."""
     return [replace(one, position=at, cause=one.cause or f"c{at}") for at, one in enumerate(told, 1)]
 
 
 def test_what_only_the_game_master_knew_is_opened_at_the_end() -> None:
-    """Whose content or whose sender was secret; what names somebody hidden stays so, and words that nobody released."""
+    """Secret contents and senders are opened; hidden combatants and unreleased words stay sealed."""
     told = (
         make_seed_line((), None),
         make_seed_line(None, ()),
@@ -234,7 +234,7 @@ def test_the_table_of_what_nobody_sees_is_that_of_unicode() -> None:
 
 
 def test_a_generation_of_dice_is_no_word_and_no_roll() -> None:
-    """What renews the dice belongs to the seed there is."""
+    """The event that renews the dice belongs to the present seed."""
     told = history(EntropyAdded(words="a"), DiceRenewed(generation=1), opened=MINE)
     assert (find_promise(told.recorded).commitment, find_promise(told.recorded).words) == (PROMISE, ["a"])
     assert decide_entropy(told, Stir(words="b")) == [EntropyAdded(words="b")]

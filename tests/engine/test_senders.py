@@ -1,4 +1,4 @@
-"""Who sent a command, and under which id: known to whoever may read how it begins."""
+"""The sender and id of a command: known to all who may read its first event."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.engine.test_hiding import SPECTATOR, open_duel, open_to, rule
 def list_told_senders(
     fight: Fight, intent: Intent, who: str, id: str, viewer: Viewer = SPECTATOR
 ) -> list[tuple[str, str]]:
-    """Return who sent a command and under which id, as somebody is told in each of its lines."""
+    """Return the sender and id that a viewer is told in each line of a command."""
     recorded = fight.submit(Command(id=id, who=who, intent=intent)).recorded
     lines = [wire_line(viewer, one, msgspec.json.encode(one.event)) for one in recorded]
     assert all(bool(line.by) != bool(line.who) for line in lines)
@@ -24,7 +24,7 @@ def list_told_senders(
 
 
 def test_the_player_of_somebody_hidden_is_not_known_by_what_they_send() -> None:
-    """Nor under which id, nor by what they take back; but by what everybody may hear."""
+    """The id and the undone commands do not reveal the player either; only open facts do."""
     fight = open_duel(concealed=True)
     own = Viewer(role="player", owns=("brand",))
     waits = AskingSet(who="brand", ask="never")
@@ -37,7 +37,7 @@ def test_the_player_of_somebody_hidden_is_not_known_by_what_they_send() -> None:
 
 
 def test_an_id_names_nobody_whatever_it_is_called() -> None:
-    """Who sent a command, and under which id, is as well known as how it begins."""
+    """The sender and id of a command are as visible as its first event."""
     fight = open_duel(concealed=True)
     assert list_told_senders(fight, AskingSet(who="ilse", ask="never"), "Brand", "brand-waits") == [
         ("Brand", "brand-waits")
@@ -45,7 +45,7 @@ def test_an_id_names_nobody_whatever_it_is_called() -> None:
 
 
 def test_an_open_command_names_its_sender_in_its_sealed_lines_too() -> None:
-    """Where the first event is open there is nothing to hide about who sent it."""
+    """If the first event is open, the sender is no secret."""
     fight = open_duel(concealed=True)
     rule(fight, "reveal", who="brand")
     recorded = rule(fight, "note", text="Brand steps out")
@@ -59,7 +59,7 @@ def test_an_open_command_names_its_sender_in_its_sealed_lines_too() -> None:
     ("owns", "known"), [(("brand",), False), (("brand", "ilse"), True), (("ilse",), True), ((), True)]
 )
 def test_who_plays_concealed_combatants_alone_stirs_words_in_unknown(owns: tuple[str, ...], known: bool) -> None:
-    """The words are open, as all that counts for the dice; their sender would tell that somebody is concealed."""
+    """The words are open, as everything that the dice depend on; the sender would reveal a combatant."""
     fight = open_duel(concealed=True)
     stirred = fight.submit(Command(id="c1", who="Mara", intent=Stir(words="luck"), knows=owns)).recorded
     assert [type(one.event) for one in stirred] == [EntropyAdded]

@@ -1,4 +1,4 @@
-"""How far a log makes sense, and what is followed of one that does not to its end."""
+"""Logs that cannot be replayed to their end: the valid part is used, and the fault named."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ NEW = {"name": "Zed", "agility": 10, "might": 3, "health": 3}
 
 
 def with_side(encounter: dict[str, Any], side: str) -> dict[str, Any]:
-    """Return an encounter in which a combatant more is on a side."""
+    """Return an encounter with a further combatant on a side."""
     first = encounter["combatant"][0]
     return {**encounter, "combatant": [first, {**first, "name": "Zed", "side": side}, *encounter["combatant"][1:]]}
 

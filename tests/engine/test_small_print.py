@@ -178,7 +178,7 @@ def compute_die(name: str, nth: int) -> int:
 
 @pytest.mark.parametrize("sides", [1, 6, 100, RANGE // 2 + 1, RANGE - 1, RANGE])
 def test_each_die_of_a_roll_can_be_followed_to_its_word(sides: int) -> None:
-    """Eight words a block; one that would not be fair is thrown away, whoever came before it."""
+    """A block has eight words; an unfair one is discarded, for any roller."""
     dice = NamedDice(SEED)
     wanted = (Dice(count=19, sides=sides, kind="gear", item="ilse.axe"), Dice(count=1, sides=sides))
     faces = dice.faces("1/ilse/1", wanted)

@@ -1,4 +1,4 @@
-"""A database file is shared: by threads, by processes, and perhaps by somebody who keeps other things in it."""
+"""A database file is shared by threads, processes, and perhaps other programs' tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COMMANDS = 20
 
 
 def test_threads_write_to_their_fights_at_once(tmp_path: Path) -> None:
-    """Each has a connection of its own, so that no command falls into another one's transaction."""
+    """Each thread has a connection, so that no command joins another one's transaction."""
     store = SqliteStore(tmp_path / "club.db", durable=False)
 
     def fight(name: str) -> list[bytes]:
@@ -165,7 +165,7 @@ def test_who_writes_waits_ten_seconds_for_another_writer(tmp_path: Path) -> None
 def test_a_file_that_changes_while_it_is_read_is_read_again_under_locks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, states: list[tuple[int, int, int] | None], ways: list[str]
 ) -> None:
-    """And so is one of which a part lies beside it; any other is read without."""
+    """So is a file with a write-ahead log beside it; any other is read without locks."""
     SqliteStore(tmp_path / "club.db").begin("duel", [b"opening"], None)
     seen, used, read = iter(states), list[str](), sqlite._query_read_only
 

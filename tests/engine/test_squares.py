@@ -68,7 +68,7 @@ def test_what_is_no_square(place: str) -> None:
     ("metric", "far", "slant", "off"), [("chebyshev", 4, 3, 3), ("manhattan", 7, 6, 4), ("euclidean", 5, 4, 3)]
 )
 def test_distances_go_by_the_metric(metric: Metric, far: int, slant: int, off: int) -> None:
-    """Of what lies between, the larger, the sum, or the straight line rounded down; the same both ways."""
+    """The larger difference, the sum, or the straight line rounded down; the same in both directions."""
     for one, other, squares in (("1,2", "4,6", far), ("1,2", "4,5", slant), ("5,1", "2,0", off)):
         assert square_distance(one, other, metric) == square_distance(other, one, metric) == squares
         (x, y), (to_x, to_y) = square_coordinates(one), square_coordinates(other)
@@ -78,7 +78,7 @@ def test_distances_go_by_the_metric(metric: Metric, far: int, slant: int, off: i
 
 @given(places, places, places)
 def test_no_way_round_is_nearer(one: Id, other: Id, third: Id) -> None:
-    """But for the straight line, of which up to two halves are lost to rounding."""
+    """Except for the straight line, which loses up to two halves to rounding."""
     for metric, lost in (("chebyshev", 0), ("manhattan", 0), ("euclidean", 1)):
         direct = square_distance(one, other, metric)
         assert direct <= square_distance(one, third, metric) + square_distance(third, other, metric) + lost
@@ -90,7 +90,7 @@ def test_squares_touch_in_all_eight_ways(one: Id, other: Id) -> None:
 
 
 def list_crossed_squares(one: Cell, other: Cell) -> set[Cell]:
-    """Return the squares whose inside the line between two middles crosses, by cutting it into very many pieces."""
+    """List the squares that the line between two centres crosses, by cutting it into many pieces."""
     (x, y), (to_x, to_y) = one, other
     many = 4 * max(abs(to_x - x), abs(to_y - y), 1) * max(abs(to_x - x) * abs(to_y - y), 1) + 1
     found = set()
@@ -200,7 +200,7 @@ def test_every_square_in_reach_is_found_with_its_cheapest_way(
 
 
 def test_ways_that_are_as_good_lead_the_same_way_round_always() -> None:
-    """What is offered is the same for everybody: the nearest first, straight ones before slanting ones."""
+    """The order of offers is fixed: nearest first, straight ones before diagonal ones."""
     found = dict(list_cheapest_paths("0,0", 2, {}))
     assert list(found)[:8] == ["-1,0", "0,-1", "0,1", "1,0", "-1,-1", "-1,1", "1,-1", "1,1"]
     assert found["1,1"] == ("1,1",)
@@ -251,7 +251,7 @@ def test_a_way_to_one_square_is_the_one_that_is_found_among_all(
 
 
 def test_a_straight_way_is_found_however_far_and_a_crooked_one_among_the_nearest() -> None:
-    """Nobody waits for a search of a whole plain."""
+    """The search of a whole plain is bounded."""
     far, wall = "9000,4000", ("5000,0", "5001,1", "5002,2")
     assert len(find_shortest_path("0,0", far, 9_000, wall, 10) or ()) == 9_000
     assert len(find_cheapest_path("0,0", far, 9_000, {"5000,1": 0}, "chebyshev", 10) or ()) == 9_000

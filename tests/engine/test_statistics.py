@@ -140,7 +140,7 @@ def test_holm_by_hand() -> None:
 
 
 def test_a_band_is_a_central_one() -> None:
-    """Of 10 coins 0 or 1 heads come in 1.07 %, 2 or fewer in 5.47 %; so 95 % lie from 2 to 8."""
+    """In 10 coins, 0 or 1 heads fall in 1.07 %, 2 or fewer in 5.47 %; so 95 % lie from 2 to 8."""
     assert find_binomial_band(10, 1 / 2) == (2, 8)
     assert find_binomial_band(1, 1 / 20) == (0, 1)
     assert find_binomial_band(7, 1) == (7, 7)
@@ -166,7 +166,7 @@ def test_the_chance_of_a_run(throws: int, length: int, chance: float, expected: 
 
 
 def test_streaks_name_the_face_and_the_half() -> None:
-    """Of a d4 the low half is 1 and 2, the high half 3 and 4; the ways with three alike are counted one by one."""
+    """A d4's low half is 1 and 2, the high half 3 and 4; ways with three alike are counted in full."""
     same, high, low = find_streaks((3, 3, 3, 1, 4), 4)
     alike = sum(any(len(set(faces[at : at + 3])) == 1 for at in range(3)) for faces in product(range(4), repeat=5))
     assert (same.length, same.face) == (3, 3)

@@ -1,4 +1,4 @@
-"""What every store does alike, whatever it keeps its streams in."""
+"""The common behaviour of all stores, for any medium."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_who_reads_line_by_line_sees_what_is_there_and_changes_nothing(store: St
 
 
 def test_another_reader_sees_it_too(store: Store, kind: str, at: str) -> None:
-    """An append is there for everybody as soon as it has returned."""
+    """Other readers see an append as soon as it has returned."""
     lines = grow_fight(store, 3)
     other = open_store_of_kind(kind, at)
     assert other.read(FIGHT) == lines
@@ -102,7 +102,7 @@ def test_behind_another_head_nothing_is_appended(any_store: Store, off: int) -> 
 
 
 def test_a_writer_learns_of_what_another_one_appended(store: Store, kind: str, at: str) -> None:
-    """What a store remembers of a stream's end does not make it blind to others."""
+    """A store that remembers a stream's end still notices appends of others."""
     lines = grow_fight(store, 2)
     other = open_store_of_kind(kind, at)
     more = make_noted_command("other", len(lines), read_line(lines[-1]).hash)
@@ -144,7 +144,7 @@ def test_fights_are_kept_apart(any_store: Store) -> None:
 
 @pytest.mark.parametrize("kind", ["files", "sqlite"])
 def test_the_seed_is_kept_for_its_owner_alone(store: Store, tmp_path: Path) -> None:
-    """Whoever can read the seed can foresee the dice: no other account may read any file that holds it."""
+    """A reader of the seed can foresee the dice: no other account may read a file with it."""
     begin_fight("duel", two(), who="gm", seed=SEED, store=store)
     holding = [
         path for path in tmp_path.iterdir() if SEED in path.read_bytes() or SEED.hex().encode() in path.read_bytes()
@@ -169,7 +169,7 @@ def test_a_key_that_does_not_fit_the_log_is_noticed(tmp_path: Path) -> None:
 @a_share(4)
 @given(plan=fights(most=30))
 def test_a_fight_is_the_same_in_every_store(kind: str, plan: Plan, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """The same commands leave the same lines as in memory, and reopening from them shows the same fight."""
+    """The same commands give the same lines as in memory, and the same fight when reopened."""
     there = open_store_of_kind(kind, place(kind, tmp_path_factory.mktemp("stores")), durable=False)
     stores: list[Store] = [MemoryStore(), there]
     played = [begin_plan(plan, one) for one in stores]

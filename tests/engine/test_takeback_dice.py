@@ -1,4 +1,4 @@
-"""Dice that were taken back are those of their action, whichever input let them fall then, and whichever does now."""
+"""Dice that were taken back belong to their action, for any input that rolled them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ WAYS: tuple[Event, ...] = (
 @pytest.mark.parametrize("first", WAYS)
 @pytest.mark.parametrize("then", WAYS)
 def test_dice_belong_to_the_attack_whatever_lets_them_fall(first: Event, then: Event) -> None:
-    """Whether it is taken back at once or bit by bit, by an undo or by an amendment."""
+    """The attack is taken back at once or in steps, by an undo or by an amendment."""
     end: list[Event] = [Declared(actor="ilse", kind="end", params=Raw(b"{}")), RoundBegan(round=2)]
     amended: list[Event] = [Amended(position=2, to=1, lane=6), *end]
     for ways in ([back(1, 6, 2), end], [back(3, 6), back(1, 3), end], [amended]):
@@ -175,7 +175,7 @@ def test_dice_that_count_again_wait_for_nothing() -> None:
 
 
 def test_it_says_whether_the_declaration_is_the_same() -> None:
-    """Of what an amendment took back too."""
+    """The same holds for declarations that an amendment took back."""
     amended: Command = [Amended(position=2, to=1, lane=6), SWAP]
     first, then = stack_attack(FIRST), stack_attack(FIRST, params=b'{"target":"cy"}')
     for second, same in ((first, True), (then, False)):

@@ -32,7 +32,7 @@ def play_sensibly(fight: Fight, dice: Random, commands: int) -> None:
 
 
 def fight_with_a_takeback() -> list[Recorded]:
-    """Return a closed fight in which a command with dice was taken back, and something was declared instead."""
+    """Return a closed fight with an undone command with dice, and a declaration in its place."""
     encounter = msgspec.toml.decode((ROOT / "encounters" / "vestige" / "alley.toml").read_bytes())
     fight = begin_fight("alley", encounter, who="gm", seed=SEED, clock=clock(), salts=salt)
     dice = Random(2)

@@ -1,4 +1,4 @@
-"""What an audit lists of takebacks: every command and die that was taken back, and what was declared in its place."""
+"""Takebacks in an audit: every undone command and die, and the declarations in their place."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def declare_by_ilse(kind: str, actor: str = "ilse", params: str = "{}") -> Decla
 
 
 def attack(face: int, nth: int = 2, *, params: str = "{}", kind: str = "attack", who: str = "ilse") -> list[Event]:
-    """Return an attack whose die shows a face, under the name that its number gives it."""
+    """Return an attack with a given face, under the name of its number."""
     return [declare_by_ilse(kind, who, params), make_roll(f"1/{who}/{nth}/attack", face, sides=20)]
 
 
@@ -106,7 +106,7 @@ def test_a_reroll_behind_an_equal_move_is_listed() -> None:
     ],
 )
 def test_nothing_in_between_hides_a_reroll(between: list[Command]) -> None:
-    """Neither somebody else's commands, nor harmless ones, nor other dice."""
+    """Neither commands of others, nor harmless ones, nor other dice."""
     found = list_undone(MOVE, attack(5), back(1, 4, 2), MOVE, *between, attack(16, 7))
     assert found[-1][1:] == (3, [5], [16])
 
@@ -121,7 +121,7 @@ def test_the_same_again_with_the_same_dice_is_not_listed() -> None:
 
 
 def test_every_later_declaration_that_differs_is_listed() -> None:
-    """Of the same kind it stands against its own; more than before stands against what is still due."""
+    """Each is compared with its counterpart of the same kind; surplus ones with those still due."""
     other = declare_by_ilse("move", params='{"to":"9,9"}')
     changed = attack(16, params='{"ep":1}')
     assert list_undone(MOVE, attack(5), back(1, 4, 2), other, SWAP, declare_by_ilse("stow"), changed) == [
@@ -162,7 +162,7 @@ def test_a_reroll_of_a_reroll_is_listed_too() -> None:
 
 
 def test_a_lane_that_is_brought_again_waits_for_nothing() -> None:
-    """What it replaced is taken back by it."""
+    """The redo takes back the lane that replaced it."""
     assert list_undone(attack(5), back(1, 3), Restored(lane=3, left=1), attack(12, 3)) == []
     chosen: list[Command] = [attack(5), back(1, 3), SWAP, attack(16, 3), Restored(lane=3, left=7)]
     assert list_undone(*chosen) == [(5, 2, [5], []), (6, 2, [5], [16])]
@@ -172,7 +172,7 @@ def test_a_lane_that_is_brought_again_waits_for_nothing() -> None:
 
 
 def test_amendments_do_not_blind_it() -> None:
-    """What an amendment decides again with other dice is listed; what stays as it was is not."""
+    """Inputs that an amendment decides again with other dice are listed; unchanged ones are not."""
     amends: list[Event] = [Amended(position=2, to=1, lane=4), MOVE]
     assert list_undone(MOVE, attack(5), [*amends, *attack(5)]) == []
     assert list_undone(MOVE, attack(5), [*amends, *attack(9)]) == [(7, 3, [5], [9])]
@@ -263,7 +263,7 @@ def test_what_is_not_declared_again_says_so() -> None:
 
 
 def test_to_and_fro_without_end_costs_no_more_than_a_multiple_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is taken back for the first time is paid for by its own lines; again and again is not."""
+    """The first takeback is paid for by its own lines; repetition is not."""
     lane = 50
 
     def forth(times: int) -> Iterable[Command]:

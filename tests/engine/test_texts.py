@@ -1,4 +1,4 @@
-"""What nobody sees is refused in every text that people enter, and where it stands is said; old logs are still read."""
+"""Invisible characters are refused in every entered text, with their place; old logs are read."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SEEN = ("Zoë", "Zoe\u0308", "Łukasz “the Red”", "影の者\u3000二", "⚔
 
 
 def fields(bad: str) -> dict[str, Intent]:
-    """Return an intent for every text that a command can hold, by the field in which it stands."""
+    """Return an intent for every text that a command can hold, by its field."""
     params: dict[str, Any] = {"text": [bad]}
     ruled = Ruled(kind="note", params=Raw(msgspec.json.encode(params)), reason="so")
     return {
@@ -139,7 +139,7 @@ def test_every_category_that_nobody_sees_is_refused() -> None:
 
 @pytest.mark.parametrize("one", ["\U0001fae8", "\U0001343a", "\u0378", "\xa0", "é", "😀"])
 def test_an_audit_says_the_same_of_a_text_under_every_python(one: str) -> None:
-    """What only a later Unicode knows is for those who enter it; marks of formats are always found."""
+    """Characters of a later Unicode are refused on input only; format marks are always found."""
     found = find_invisible_fault(one, now=False)
     assert found.endswith("U+1343A (a control character)") if one == "\U0001343a" else not found
 
@@ -151,7 +151,7 @@ def test_an_audit_calls_a_character_the_same_under_every_python() -> None:
 
 
 def test_a_log_that_holds_them_is_read() -> None:
-    """What was once written can always be read."""
+    """A log with them can always be read."""
     store = MemoryStore()
     fight = begin_fight(NAME, two(), who="gm", seed=SEED, store=store, clock=noon)
     noted = fields("a\u2060\nb")["params.text[0]"]

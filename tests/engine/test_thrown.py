@@ -31,7 +31,7 @@ def faces_of(*histories: History) -> list[int]:
 
 
 def test_dice_met_again_after_an_undo_count_once() -> None:
-    """The same name under the same seed is the same die; a pool that grew has some more."""
+    """The same name under the same seed is the same die; a larger pool has some more."""
     fight = history(
         make_roll("1/ilse/1/attack", 4, 2),
         Rewound(to=1, lane=2, commands=1),

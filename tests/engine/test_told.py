@@ -1,4 +1,4 @@
-"""What the engine says of a recorded fight stays what it was, until somebody has looked at what changes."""
+"""The texts about recorded fights stay the same until a person has reviewed a change."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from tests.engine.told import FIGHTS, TOPICS, load_golden_lines, load_told_fight
 @pytest.mark.parametrize("topic", TOPICS)
 @pytest.mark.parametrize("name", FIGHTS)
 def test_what_is_said_of_a_recorded_fight_is_what_was_looked_at(name: str, topic: str) -> None:
-    """To write it anew: ``python -m tests.engine.told``."""
+    """To regenerate the texts: ``python -m tests.engine.told``."""
     assert list(TOPICS[topic](load_told_fight(name))) == load_golden_lines(topic, name)

@@ -62,7 +62,7 @@ def test_a_log_torn_at_any_byte_opens_at_its_last_whole_command(
 
 
 def test_every_single_byte_of_a_command_can_be_the_last(tmp_path: Path) -> None:
-    """Wherever the last command is cut, the log ends behind the one before it and the rest is set aside."""
+    """At any cut of the last command, the log ends before it and the rest is set aside."""
     _, kept = play_into_store(Plan(ENCOUNTER, bytes(32), ()))
     store = torn(tmp_path / "grown", b"".join(line + b"\n" for line in kept.read(NAME)))
     before = store.path(NAME).read_bytes()
@@ -96,7 +96,7 @@ def test_a_mended_fight_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_writer_that_meets_a_torn_tail_sets_it_aside(tmp_path: Path) -> None:
-    """Otherwise what it wrote would be torn too; whoever believes in another head moves nothing."""
+    """Otherwise its own lines would be torn too; a writer with another head moves nothing."""
     _, kept = play_into_store(Plan(ENCOUNTER, bytes(32), ()))
     store = torn(tmp_path, b"".join(line + b"\n" for line in kept.read(NAME)))
     fight = open_fight(NAME, store, clock=noon)
@@ -151,7 +151,7 @@ def test_a_log_without_one_whole_command_is_no_fight(lines: int, tmp_path: Path)
 
 
 def test_a_damaged_line_in_the_middle_is_not_taken_for_a_torn_tail(tmp_path: Path) -> None:
-    """What follows it was whole once: the log is left as it is, and the line is named."""
+    """Later lines were whole: the log is left unchanged, and the line is named."""
     _, kept = play_into_store(Plan(ENCOUNTER, bytes(32), ()))
     lines = kept.read(NAME)
     content = b"".join(line + b"\n" for line in (lines[0], lines[1][:-9], *lines[2:]))

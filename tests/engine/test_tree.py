@@ -34,7 +34,7 @@ def walk_offers(offers: Offers, kind: str, chosen: dict[str, Any]) -> Iterator[A
 
 
 def chosen_by_chance(offers: Offers, kind: str, chance: Random) -> Action:
-    """Return an action that somebody comes to who takes any step that is open."""
+    """Return an action that random steps through the open choices reach."""
     chosen: dict[str, Any] = {}
     while isinstance(found := offers.step(kind, chosen), FieldStep):
         choices = [one.value for one in found.choices if one.refused is None] or ["a stunt"] * found.open
@@ -101,7 +101,7 @@ def test_a_step_to_nowhere_says_what_there_is(plan: Plan) -> None:
 
 
 def test_rules_that_stumble_over_the_record_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever of the tree is asked: kinds, a step, a leaf or all of them."""
+    """For any query of the tree: kinds, a step, a leaf or all of them."""
     fight = begin_plan(Plan(tomllib.loads(template(load("vestige"))), bytes(32), ()))
     while not (found := ways(fight.ruleset, fight.table)):
         intent = choose_sensibly(fight, Random(1))

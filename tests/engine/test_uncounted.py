@@ -178,7 +178,7 @@ def settle(twins: Twins) -> None:
 
 
 def test_a_melee_ends_once_when_its_last_known_fighter_leaves() -> None:
-    """A concealed enemy holds nobody in it: viewers read that Bram leaves, and that the melee is over."""
+    """A concealed enemy holds no combatant in it: viewers read that Bram leaves and the melee ends."""
     twins = Twins(hall(("bram", "sergeant")), "Lurker", hall(("bram", "sergeant", "lurker")))
     to_the_turn_of(twins, "bram")
     twins.rule("dice", owner="*", source="entered")
@@ -198,7 +198,7 @@ def test_a_melee_ends_when_its_last_known_enemy_falls() -> None:
 
 
 def test_a_ruling_that_moves_the_last_known_enemy_ends_the_melee() -> None:
-    """The lurker is left with nobody, and viewers read the same with it and without it."""
+    """The lurker is left alone, and viewers read the same with it and without it."""
     twins = Twins(hall(("bram", "sergeant")), "Lurker", hall(("bram", "sergeant", "lurker")))
     twins.do("gm", "begin")
     twins.rule("melee", members=["ada", "sergeant"])
@@ -206,7 +206,7 @@ def test_a_ruling_that_moves_the_last_known_enemy_ends_the_melee() -> None:
 
 
 def test_a_melee_with_a_concealed_enemy_alone_is_hidden_from_viewers() -> None:
-    """Two friends in a melee would tell that somebody fights them."""
+    """A melee of two friends would reveal a concealed enemy."""
     twins = Twins(hall(("bram", "sergeant")), "Lurker")
     twins.do("gm", "begin")
     (_, fight) = twins.fights

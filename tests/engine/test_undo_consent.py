@@ -25,14 +25,14 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def fight(store: MemoryStore) -> Fight:
-    """Return a duel on somebody's first turn."""
+    """Return a duel on its first turn."""
     begun = begin_fight("duel", two(), who="gm", seed=SEED, store=store, clock=noon)
     send_as_owner(begun, "gm begin")
     return begun
 
 
 def send_as_owner(fight: Fight, said: str | Intent, *plays: Id, who: str = "", id: str = "") -> tuple[Recorded, ...]:
-    """Carry out a command of whoever plays these, or of the game master."""
+    """Carry out a command of the player of these combatants, or of the game master."""
     meant = spoken(fight, said, "so be it") if isinstance(said, str) else said
     knows = plays or None
     command = Command(id=id or f"c{fight.head}", who=who or "+".join(plays) or "gm", intent=meant, knows=knows)
@@ -44,7 +44,7 @@ def up(fight: Fight) -> Id:
 
 
 def let_active_attack(fight: Fight) -> Id:
-    """Let whoever is up attack; return who."""
+    """Let the active combatant attack; return its id."""
     who = up(fight)
     recorded = send_as_owner(fight, f"{who} attack {next(one for one in fight.state.combatants if one != who)}", who)
     assert any(isinstance(one.event, Rolled) for one in recorded)
@@ -114,7 +114,7 @@ def test_the_game_master_asks_nobody(fight: Fight) -> None:
 
 
 def test_a_request_is_void_once_the_fight_moves_on(fight: Fight, store: MemoryStore) -> None:
-    """Somebody declares something else, or the game master takes it back anyway."""
+    """Another declaration, or an undo by the game master, voids it."""
     who = let_active_attack(fight)
     send_as_owner(fight, Undo(), who)
     send_as_owner(fight, f"stand {who} never", who)
@@ -178,7 +178,7 @@ def test_a_fork_begins_without_a_request(fight: Fight, store: MemoryStore) -> No
 
 
 def test_a_player_learns_nothing_of_dice_that_are_hidden(fight: Fight) -> None:
-    """What a player may not read may hold a die, so it is asked for whether one fell or not."""
+    """A hidden event may hold a die, so consent is needed whether or not one fell."""
     foe = next(one for one in fight.state.combatants if one != up(fight))
     send_as_owner(fight, f"rule conceal {foe}")
     who = up(fight)
@@ -190,7 +190,7 @@ def test_a_player_learns_nothing_of_dice_that_are_hidden(fight: Fight) -> None:
 
 
 def test_passes_that_the_table_sends_do_not_void_a_request() -> None:
-    """They follow by themselves, and are taken back with what they follow."""
+    """Automatic passes are taken back together with the command that they follow."""
     asks = UndoRequested(to=1, lane=3, commands=1)
     sent_pass = Passed(window="w", who="bo", why="time")
     made = history(A, asks, sent_pass)

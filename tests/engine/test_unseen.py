@@ -1,4 +1,4 @@
-"""What a concealed combatant does not give away, system by system: where it stands changes nothing that is open.
+"""Secrecy of a concealed combatant, by system: its place changes no open event.
 
 Each test plays twins: two fights that differ in the concealed combatant alone (``tests/engine/twins.py``).
 """
@@ -76,7 +76,7 @@ def reveal(fight: Fight, who: Id) -> None:
 
 
 def shoot_and_miss(twins: Twins, target: Id) -> Twins:
-    """Let Wren shoot at somebody with real dice, and miss."""
+    """Let Wren shoot at a combatant with real dice, and miss."""
     twins.rule("dice", owner="*", source="entered")
     twins.do("gm", "begin")
     twins.do("wren", "roll_initiative")
@@ -154,7 +154,7 @@ def test_no_way_leads_around_a_concealed_enemy() -> None:
 
 
 def test_leaving_the_reach_of_a_concealed_enemy_provokes_nobody_in_vestige() -> None:
-    """The way is gone in one step, in no other phase, and nobody is asked."""
+    """The move is one step, in no other phase, and no combatant is asked."""
     twins = Twins(BRIDGE, "Captain", at="8,3")
     twins.do("gm", "begin", cause="threat")
     while twins.fights[0].state.acting != ("ilse",):
@@ -180,7 +180,7 @@ def test_leaving_the_reach_of_a_concealed_enemy_stops_nobody_in_wwn() -> None:
 
 
 def test_a_bow_can_be_shot_beside_a_concealed_enemy() -> None:
-    """Nobody known melees the shooter; neither the shot nor what is offered differs."""
+    """No known combatant melees the shooter; neither the shot nor the offers differ."""
     twins = Twins(ROAD, "The Fox", at="15,9")
     twins.do("gm", "begin")
     while "mab" not in twins.fights[0].state.acting:
@@ -191,14 +191,14 @@ def test_a_bow_can_be_shot_beside_a_concealed_enemy() -> None:
 
 
 def pass_the_turn(twins: Twins) -> None:
-    """Let whoever is up end the turn, and everybody who is asked pass."""
+    """Let the active combatant end its turn, and all asked combatants pass."""
     for who in twins.fights[0].state.acting:
         twins.do(who, "end_turn")
     let_all_pass(twins)
 
 
 def let_all_pass(twins: Twins) -> None:
-    """Let everybody who is asked in a window pass."""
+    """Let all combatants that are asked in a window pass."""
     while (window := twins.fights[0].state.window) is not None:
         twins.let_pass(next(who for who in window.to if who != twins.hidden))
 

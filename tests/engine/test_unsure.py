@@ -1,4 +1,4 @@
-"""What a store says of a command that failed is true: what was not written never is, and what is not known is said."""
+"""Reports of stores about failed commands are true, and uncertainty is reported."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_killed_database_makes_no_liar_of_anybody() -> None:
 
 
 def test_a_database_that_ends_instead_of_answering_has_not_said_no() -> None:
-    """Whatever was committed by then, its last word is the same."""
+    """Its last message is the same, whether or not it committed."""
     url = postgres.fresh()
     with psycopg.connect(url, autocommit=True) as database, psycopg.connect(url, autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s)", (database.info.backend_pid,))
@@ -99,7 +99,7 @@ def test_a_database_that_ends_instead_of_answering_has_not_said_no() -> None:
 
 
 class Database:
-    """Stands in for a connection, of which it is only asked whether it is closed."""
+    """A stand-in for a connection, which is only asked whether it is closed."""
 
     def __init__(self, *, closed: bool = False) -> None:
         self.closed = closed
@@ -121,14 +121,14 @@ class Database:
     ],
 )
 def test_a_connection_is_lost_where_nobody_says_what_became_of_it(error: psycopg.Error, lost: bool) -> None:
-    """Then it is closed; one that is closed already is lost whatever was said."""
+    """The connection is closed then; a closed one counts as lost after any message."""
     database: Any = Database()
     assert (is_lost(database, error), database.closed) == (lost, lost)
     assert is_lost(Database(closed=True), error)  # type: ignore[arg-type]
 
 
 class FailingConnection:
-    """A connection to SQLite whose next confirmation fails.
+    """A connection to SQLite whose next commit fails.
 
     Args:
         real: The connection.
@@ -185,7 +185,7 @@ def test_sqlite_knows_what_it_knows(tmp_path: Path, name: str, before: bool, uns
 
 @pytest.mark.parametrize(("fails", "unsure"), [(1, False), (2, True)])
 def test_a_file_knows_what_it_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: int, unsure: bool) -> None:
-    """What could not be written wholly is taken back; if the disk does not confirm that either, nobody knows."""
+    """An incomplete write is removed; if the disk does not confirm that, the outcome is unknown."""
     store = FileStore(tmp_path)
     store.begin(FIGHT, OPENING, None)
     left, sync = [1] * fails, os.fdatasync

@@ -47,7 +47,7 @@ def test_every_recorded_fight_is_decided_the_same(path: Path) -> None:
 
 @given(fights())
 def test_a_fight_decided_again_under_its_own_rules_is_the_same(plan: Plan) -> None:
-    """Whatever was ruled, taken back, brought again and amended; every die is one that the record shows."""
+    """With all its rulings, undos, redos and amendments; every die is one of the record."""
     fight = play_plan(plan)
     found = decide_again(fight.history, fight.ruleset, {})
     assert (found.verdict, found.position) == ("same", 0)
@@ -142,7 +142,7 @@ def test_a_window_that_nobody_was_asked_in_is_let_pass() -> None:
 
 
 def test_another_system_may_decide() -> None:
-    """If it knows the keys of the record; if not it says which one it lacks."""
+    """Another system may decide if it has the record's configuration keys; else it names the missing one."""
     fight = a_near_miss()
     with pytest.raises(Unusable, match="wwn has no key"):
         decide_again(fight.history, load("wwn"), {})

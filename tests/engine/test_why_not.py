@@ -56,7 +56,7 @@ def explain_words(name: str, at: int, words: str) -> tuple[object, ...]:
     ],
 )
 def test_in_every_system_a_refusal_names_the_event(name: str, at: int, words: str, code: str, made_so: str) -> None:
-    """A condition, a pool, a piece of gear, a place: whatever the rules looked at, as it was last set."""
+    """The event that last set what the rules read: a condition, a pool, an item or a place."""
     this = load_refused_fight(name)
     then = rebuild_fight_at(this, at)
     found = explain_refusal(then, intent_parser.declaration(then, words.split()))
@@ -95,7 +95,7 @@ def test_why_not_names_who_refuses_and_what_made_it_so(at: int, words: str, verd
 def test_what_made_it_so_does_not_depend_on_how_a_refusal_is_worded(
     monkeypatch: pytest.MonkeyPatch, name: str, at: int, words: str
 ) -> None:
-    """It is found by what the rules looked at, whatever they say."""
+    """The cause is found by the facts that the rules read, not by the refusal's text."""
     said = explain_words(name, at, words)
     worded = Refused.__init__
 
@@ -114,7 +114,7 @@ def test_what_is_no_action_is_refused_as_the_rules_do() -> None:
 
 
 def test_the_present_is_asked_without_being_moved() -> None:
-    """The same question has the same answer twice, and the fight stays where it is."""
+    """The same query gives the same answer twice, and the fight is unchanged."""
     this = load_refused_fight("vestige/undo-and-redo")
     assert rebuild_fight_at(this) is this
     intent = intent_parser.declaration(this, ["nell", "attack", "vesna"])
@@ -145,7 +145,7 @@ def test_a_moment_that_the_present_rules_would_leave_differently_is_judged_as_re
     ],
 )
 def test_an_answer_can_be_asked_about_like_a_declaration(words: str, by: str, verdict: tuple[object, ...]) -> None:
-    """What follows ``answer`` is an answer to what waits; who refuses it is named, and the event that made it so."""
+    """``answer`` queries an answer to the pending question; its refusal and the cause are named."""
     this = shoving()
     state, head = this.state, this.head
     intent = intent_parser.parse_question(this, words.split())

@@ -1,4 +1,4 @@
-"""A line as it is sent to somebody, and a fight that is opened from what is kept of it."""
+"""Lines as viewers receive them, and a fight opened from its stored lines."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ ABSENT: dict[str, Any] = {
 
 
 def test_what_a_line_does_not_say_is_not_sent() -> None:
-    """And whoever reads it takes it for what it was."""
+    """A reader of the line fills in the same values."""
     assert msgspec.json.encode(WireLine(**BARE, **ABSENT)) == msgspec.json.encode(BARE)  # type: ignore[arg-type]
     assert msgspec.structs.asdict(msgspec.convert(BARE, WireLine)) == {**BARE, **ABSENT}
 
 
 def store_noted_duel() -> MemoryStore:
-    """Return a store that keeps a duel in which something was noted."""
+    """Return a store that holds a duel with a note."""
     store = MemoryStore()
     submit_accepted(begin_fight("duel", two(), who="gm", seed=SEED, store=store, clock=noon), make_note_ruling("a"))
     return store

@@ -1,4 +1,4 @@
-"""Words that people write: as visible as the event that carries them, but for those of somebody who knows more."""
+"""Free text: as visible as the event that carries it, except from senders who know more."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BRAND = Viewer(role="player", owns=("brand",))
 
 
 def talk(**entry: object) -> Fight:
-    """Return a duel of Verdigris, where one may try whatever one says, with something hidden about Brand."""
+    """Return a duel of Verdigris, which permits free text in actions, with a hidden fact about Brand."""
     people = [
         {"name": "Ilse", "side": "party", "pc": True, "weapons": ["broad-sword"]},
         {"name": "Brand", "side": "enemies", "weapons": ["broad-sword"], **entry},
@@ -51,7 +51,7 @@ def says(fight: Fight, what: str, *knows: str, id: str = "said") -> Outcome:
 
 
 def read_all_texts(fight: Fight, viewer: Viewer) -> str:
-    """Return all that somebody can read of a fight: its lines as they are shown now, and its state."""
+    """Return all text of a fight that a viewer can read: its present lines, and its state."""
     opened = fight.history.opened
     lines = [wire_line(viewer, one, msgspec.json.encode(one.event), opened=opened) for one in fight.history.recorded]
     return msgspec.json.encode((lines, project_state(viewer, fight.state))).decode()
@@ -61,7 +61,7 @@ SAID = "swings from the lamp at Brand"
 
 
 def test_words_of_somebody_who_knows_of_nobody_hidden_are_as_visible_as_what_carries_them() -> None:
-    """Whomever they name, and whether or not somebody is hidden; no mark is about them."""
+    """They may name any combatant, with or without a hidden one; they have no mark."""
     for concealed in (True, False):
         fight = talk(concealed=concealed)
         recorded = says(fight, SAID, "ilse").recorded
@@ -74,7 +74,7 @@ def test_words_of_somebody_who_knows_of_nobody_hidden_are_as_visible_as_what_car
 
 @pytest.mark.parametrize("knows", [("ilse", "brand"), None])
 def test_words_of_somebody_who_knows_are_for_those_who_know(knows: tuple[str, ...] | None) -> None:
-    """The player of somebody hidden, or the game master; what is done is seen without them."""
+    """A hidden combatant's player, or the game master; the action is visible without the words."""
     fight = talk(concealed=True)
     declared = Declared(actor="ilse", kind="improvise", params=Raw(msgspec.json.encode({"what": SAID})))
     recorded = fight.submit(Command(id="c", who="Mara", intent=declared, knows=knows)).recorded
@@ -93,7 +93,7 @@ def test_words_of_somebody_who_knows_are_for_those_who_know(knows: tuple[str, ..
 
 
 def test_what_follows_from_a_ruling_is_seen_without_its_reason() -> None:
-    """As long as nobody is hidden its reason is seen as well; a note is nothing but words."""
+    """While no combatant is hidden, the reason is visible too; a note consists of words only."""
     fight = open_duel()
     assert open_to(SPECTATOR, rule(fight, "pool", who="ilse", pool="health", by=-1)) == ["Ruled", "PoolChanged"]
     assert open_to(SPECTATOR, rule(fight, "note", text="Brand stands by")) == ["Ruled", "Noted"]
@@ -111,7 +111,7 @@ def now_open(fight: Fight, recorded: tuple[Recorded, ...]) -> list[str]:
 
 
 def test_words_are_released_one_by_one_or_all_at_once() -> None:
-    """And stay so, also where the release is taken back; what tells of somebody hidden does not become open by it."""
+    """They stay released after an undo of the release; hidden combatants stay sealed."""
     fight = open_duel(concealed=True)
     first, second = (rule(fight, "note", text=text) for text in ("the bell rings", "the fog lifts"))
     about = rule(fight, "pool", who="brand", pool="health", by=-1)
@@ -131,7 +131,7 @@ def release(positions: list[int]) -> Ruled:
 
 
 def test_a_release_that_opens_nothing_is_refused_with_a_line_that_opens_something() -> None:
-    """As a command, previewed and in an amendment; a recorded release is decided again whatever is sealed by then."""
+    """As a command, a preview and an amendment; a recorded release is decided again regardless."""
     fight = open_duel(concealed=True)
     for positions in ([], [1]):
         with pytest.raises(Refused, match="no words are sealed: every viewer can read all words so far"):
@@ -180,7 +180,7 @@ def test_a_note_is_about_what_was_told_before_it_in_its_turn() -> None:
 
 
 def test_what_is_sent_again_is_the_same() -> None:
-    """Whatever its sender knew when it was recorded."""
+    """Regardless of the sender's knowledge when it was recorded."""
     for knows in (("ilse",), ("ilse", "brand")):
         fight = talk(concealed=True)
         first = says(fight, SAID, *knows)
@@ -262,7 +262,7 @@ def test_what_holds_words() -> None:
 
 @pytest.mark.parametrize("marks", ["\u2060\u2069", "\u2060\u2060\u2069\u2069", "\u2068\u2060"])
 def test_nobody_sends_characters_that_nobody_sees(marks: str) -> None:
-    """Whatever is hidden."""
+    """In fights with or without hidden combatants."""
     for fight in (talk(concealed=True), talk()):
         with pytest.raises(Unusable) as found:
             says(fight, f"strike{marks} where Brand is", "ilse")

@@ -91,7 +91,7 @@ def test_eight_writers_lose_nothing_and_never_interleave(kind: str, tmp_path: Pa
 
 @each_kind
 def test_a_killed_writer_leaves_only_whole_commands(kind: str, tmp_path: Path) -> None:
-    """Killed again and again, it leaves a log that opens at once, holds whatever it told of, and goes on."""
+    """Killed repeatedly, it leaves a log that opens at once, has all reported commands, and continues."""
     at = place(kind, tmp_path)
     begin_shared_fight(open_store_of_kind(kind, at))
     for appends in (1, 2, 3, 5, 8, 13, 21, 34):
@@ -103,7 +103,7 @@ def test_a_killed_writer_leaves_only_whole_commands(kind: str, tmp_path: Path) -
 
 
 def test_a_killed_database_keeps_whatever_it_confirmed(tmp_path: Path) -> None:
-    """Killed while somebody writes, it comes back with whole commands alone, and the store finds it again."""
+    """Killed during a write, it restarts with whole commands only, and the store reconnects."""
     at = place("postgres", tmp_path)
     store = open_store_of_kind("postgres", at)
     begin_shared_fight(store)

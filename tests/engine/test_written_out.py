@@ -1,4 +1,4 @@
-"""What is written out of what the engine tells, and what it takes of what it is told."""
+"""Data that the engine writes out, and data that it accepts."""
 
 from __future__ import annotations
 

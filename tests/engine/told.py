@@ -1,4 +1,4 @@
-"""What the engine says of recorded fights, a line each: explanations, refusals, chances, dice, differences.
+"""The engine's texts about recorded fights, a line each: explanations, refusals, dice, differences.
 
 Those fights never change, so what is said of them changes only with the code that says it. It is kept in
 ``tests/engine/told/``; ``python -m tests.engine.told`` writes it anew, for somebody to look at the difference.
@@ -137,7 +137,7 @@ def tell_differences(this: Fight) -> Iterator[str]:
 
 
 def tell_audit_findings(this: Fight) -> Iterator[str]:
-    """Yield what an audit finds in a log, and, if it is that one, whatever is done to it."""
+    """Yield an audit's findings in a log, also in changed copies of one log."""
     name = f"{this.ruleset.name}/{this.name}"
     lines = (REPLAYS / f"{name}.jsonl").read_bytes().splitlines()
     honest = list(_report(audit(lambda: lines)))
@@ -187,7 +187,7 @@ def _report(report: Report) -> Iterator[str]:
 
 
 def tell_views(this: Fight) -> Iterator[str]:
-    """Yield what a spectator and the players of some see of a fight in which somebody is hidden."""
+    """Yield a spectator's and players' views of a fight with a hidden combatant."""
     people = list(this.state.combatants)
     viewers = (Viewer(role="spectator"), *(Viewer(role="player", owns=(who,)) for who in people[:3]), Viewer(role="gm"))
     for position in [one.position for one in this.history.effective() if not one.more]:
@@ -224,7 +224,7 @@ def load_golden_lines(topic: str, name: str) -> list[str]:
 
 
 def main() -> None:
-    """Write it anew."""
+    """Regenerate the texts."""
     for topic, tell in TOPICS.items():
         text = "".join(f"== {name}\n" + "".join(f"{line}\n" for line in tell(load_told_fight(name))) for name in FIGHTS)
         (TOLD / f"{topic}.txt").write_text(text, "utf-8")

@@ -38,7 +38,7 @@ def fold_open_events(events: Iterable[Event]) -> State:
 
 
 class NamedDice:
-    """Dice that show what their roll is called: the same in both twins, whatever their openings say."""
+    """Dice that show the name of their roll: the same in both twins, for any opening."""
 
     def faces(self, roll: Id, dice: Sequence[Dice]) -> Faces:
         """Return the faces of a roll."""
@@ -47,7 +47,7 @@ class NamedDice:
 
 
 def hiding(told: dict[str, Any], hidden: str, **changed: Any) -> dict[str, Any]:
-    """Return an encounter in which one entry is concealed, and changed."""
+    """Return an encounter with one concealed, changed entry."""
     told = deepcopy(told)
     for entry in told["combatant"]:
         if entry["name"] == hidden:
@@ -60,7 +60,7 @@ def _begin(told: dict[str, Any]) -> Fight:
 
 
 class Twins:
-    """Two fights in which one combatant is concealed.
+    """Two fights with one concealed combatant.
 
     After each command all open events must be equal, and so must the state that a spectator sees.
 

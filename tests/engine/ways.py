@@ -1,4 +1,4 @@
-"""What everybody might declare, whether or not it is legal: the parameters of every action, from its own form."""
+"""Declarations of all combatants, legal or not: the parameters of every action, from its struct."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 60
 
 
 def everything(fight: Fight) -> Iterator[Declared]:
-    """Yield every action of everybody in every manner people may choose, as far as its form can be filled in."""
+    """Yield every action of all combatants in every declarable manner, if its form can be filled in."""
     ruleset, everybody = fight.ruleset, tuple(fight.table.draft.combatants)
     for kind, action in ruleset.actions.items():
         for who in ("gm",) if action.by_gm else everybody:
@@ -28,7 +28,7 @@ def everything(fight: Fight) -> Iterator[Declared]:
 
 
 def ways(action: type[Action], fight: Fight) -> Iterator[dict[str, Any]]:
-    """Yield ways to fill in what an action requires; none if that is a text of one's own."""
+    """Yield ways to fill in the required fields of an action; none if one is free text."""
     told = inspect.type_info(action)
     assert isinstance(told, inspect.StructType)
     required = [field for field in told.fields if field.required]

@@ -1,4 +1,4 @@
-"""What other processes do to a store in the tests. They begin with nothing of ours but the code that is imported."""
+"""Other processes that use a store in tests. They start with the imported code only."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def begin_shared_fight(store: Store) -> None:
 
 
 def write(told: Connection, kind: str, at: str, name: str, times: int) -> None:
-    """Append so many commands, each again behind the new head whenever somebody else was faster; tell how many."""
+    """Append commands, each after the new head if another writer was faster; return the number."""
     store = open_store_of_kind(kind, at)
     for nth in range(times):
         while True:
@@ -62,7 +62,7 @@ def write(told: Connection, kind: str, at: str, name: str, times: int) -> None:
 
 
 def write_on(told: Connection, kind: str, at: str) -> None:
-    """Append commands until somebody puts an end to it; tell after each how far the record goes, and if one failed."""
+    """Append commands until stopped; report the record's length, or a failure, after each."""
     store = open_store_of_kind(kind, at)
     head, hash = read_head_of(store)
     try:

@@ -1,4 +1,4 @@
-"""Fights whose chances can be counted by hand, and moments of recorded ones."""
+"""Fights with chances that can be computed by hand, and moments of recorded ones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def load_recorded_fight(path: Path) -> Fight:
 
 
 def last_blows(store: Store | None = None, seed: bytes = SEED) -> Fight:
-    """Return two foes of one hit point each, whose clubs hit with 14 to 20 and do no Shock; somebody has the turn."""
+    """Return two foes of one hit point each, with clubs that hit on 14 to 20, in a turn."""
     fighter: dict[str, Any] = {"ac": 14, "hp": 1, "attack": 0, "move": 30, "morale": 12, "weapons": ["cudgel"]}
     encounter = {
         "system": "wwn",
@@ -78,7 +78,7 @@ def endless() -> Fight:
 
 
 def fists_on_leather() -> Fight:
-    """Return two foes with bare hands, whose armor always takes the one point of harm that these do."""
+    """Return two bare-handed foes with armour that stops their one point of harm."""
     fighter: dict[str, Any] = {"power": 6, "slots": 14, "at": "yard", "protection": ["padded_leathers", "helmet"]}
     encounter = {
         "system": "wyrd",

@@ -1,4 +1,4 @@
-"""What a fight costs: what is used up, worn, gone and suffered, as its record tells it."""
+"""The costs of a fight in its record: items used up, worn or lost, and harm."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FOUGHT = [
 
 
 def fought_out(system: str, name: str) -> tuple[Fight, State, list[Event]]:
-    """Return a recorded fight, its state once everybody had joined, and what happened since."""
+    """Return a recorded fight, its state after all joined, and the events since."""
     fight = load_recorded_fight(Path(ROOT, "replays", system, f"{name}.jsonl"))
     opening, *rest = split_by_input(fight.history.effective())
     return fight, fight.state_at(opening[-1].position), [one.event for lane in rest for one in lane]
@@ -92,7 +92,7 @@ def test_what_stays_as_it_was_is_counted_too() -> None:
 
 
 def test_who_cannot_act_any_more_has_fallen() -> None:
-    """Whoever is helpless when it ends, too: the one hero of these trials who lies there is not on their feet."""
+    """A helpless combatant counts as fallen at the end: the only hero of these trials is one."""
     fight, _, _ = fought_out("hexblade", "before-the-palisade")
     trials = [fight_rollout(Plan(moment=find_rollout_start(fight, 100)), number) for number in range(8)]
     down = [(one, cost.of) for one in trials for cost in one.costs if cost.name == "down"]

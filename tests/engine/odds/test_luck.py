@@ -1,4 +1,4 @@
-"""What the dice and the decisions of a fight were worth: it sums to the result, and each die gets what it moved."""
+"""Luck: the worth of dice and decisions sums to the result; each die has its own change."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PLAYED = of_this_version(RECORDED)[:: 1 if THOROUGH else 3]
 
 @pytest.mark.parametrize("path", PLAYED, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_luck_and_decisions_sum_to_the_result_of_every_recorded_fight(path: Path) -> None:
-    """To the last digit, whoever of the two sides it is looked at from."""
+    """The sum is exact, from the view of either side."""
     fight = load_recorded_fight(path)
     side = sides(fight)[-1]
     found = compute_curve(fight, side, trials=1)
@@ -49,7 +49,7 @@ def test_luck_and_decisions_sum_to_the_result_of_every_recorded_fight(path: Path
 
 
 def test_each_point_is_counted_from_its_own_moment() -> None:
-    """What the fighters of the trials would have done as well stays as it was."""
+    """The chance does not change at a decision that the policy would have made too."""
     fight = load_recorded_fight(ROOT / "replays/wwn/surprise-and-shock.jsonl")
     trials = 4 if THOROUGH else 2
     found, points = compute_curve(fight, "heroes", trials=trials), list_points(fight)
@@ -73,7 +73,7 @@ def test_what_is_fought_together_ends_as_it_would_alone(system: str) -> None:
 
 
 def test_only_the_same_dice_and_fighters_are_fought_together() -> None:
-    """What a trial left to chance, or broke off, decides nothing about another one; nor does another word."""
+    """Trials share neither random choices nor results of an aborted trial; another seed word neither."""
     moment = find_rollout_start(load_recorded_fight(ROOT / "replays/wwn/surprise-and-shock.jsonl"), 175)
     for policy, most in [("anything", 3000), ("sensible", 20), ("sensible", 21)]:
         plans = {word: Plan(moment=moment, policy=policy, most=most, seed=word) for word in "ab"}
@@ -96,7 +96,7 @@ def fight_last_blows() -> Fight:
 
 
 def test_the_dice_alone_move_a_fight_in_which_everybody_does_what_the_trials_do() -> None:
-    """Nobody has another choice than to strike; the blow that hits is worth what was still open."""
+    """Each combatant has only one legal action; the blow that hits is worth the remaining chance."""
     fight = fight_last_blows()
     found = compute_curve(fight, fight.state.victors, trials=300)
     assert found.sum_of("decision", "ruling") == 0

@@ -1,4 +1,4 @@
-"""What is going to happen, counted in trials: from where, with which dice, and how sure one can be."""
+"""Odds counted in trials: the start, the dice, and the precision."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_what_is_counted_has_a_mean_and_quantiles() -> None:
 
 
 def test_each_side_may_fight_in_its_own_way() -> None:
-    """Who strikes at random wins less often; and every fight still ends."""
+    """A side that acts at random wins less often; every fight still ends."""
     fight = load_recorded_fight(ROOT / "replays/wwn/surprise-and-shock.jsonl")
     moment = find_rollout_start(fight, 175)
     wins = {}
@@ -93,7 +93,7 @@ def test_nothing_is_known_without_a_trial() -> None:
 
 
 def test_a_last_exchange_of_blows_ends_as_its_chances_say() -> None:
-    """Each hits in 7 of 20, in turns, until one falls: whoever is first wins in 20 of 33."""
+    """Each hits in 7 of 20, in turns, until one falls: the first one wins in 20 of 33."""
     fight = last_blows()
     first = fight.state.combatants[fight.state.acting[0]].side
     hit = Fraction(7, 20)
@@ -154,7 +154,7 @@ def test_what_has_fallen_stays_and_what_has_not_falls_anew(path: Path) -> None:
 
 
 def test_a_question_that_is_open_is_answered_in_each_trial() -> None:
-    """From the moment somebody is asked at the brink."""
+    """The start is a moment at which a combatant is asked at the brink."""
     fight = load_recorded_fight(next(path for path in RECORDED if path.stem == "first-blow"))
     answer = next(one for one in fight.history.effective() if isinstance(one.event, Answered))
     moment = find_rollout_start(fight, answer.position - 1)
@@ -169,7 +169,7 @@ def test_the_number_of_processes_makes_no_difference() -> None:
 
 
 class Interrupted:
-    """A plan in the middle of which a terminal's Ctrl-C reaches whoever tries it."""
+    """A plan that raises a terminal's Ctrl-C in its middle."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -215,7 +215,7 @@ def test_the_same_word_says_the_same_on_every_machine_and_python(name: str, wins
 
 
 def test_a_position_in_the_opening_stands_for_its_end() -> None:
-    """Nobody fights before everybody is there."""
+    """No fight starts before all combatants have joined."""
     fight = last_blows()
     began = next(one.position for one in fight.history.effective() if isinstance(one.event, Declared))
     assert find_rollout_start(fight, 1) == find_rollout_start(fight, began - 1)
@@ -242,7 +242,7 @@ def test_common_dice_make_a_difference_surer() -> None:
 
 
 def test_few_trials_tell_little_of_a_difference() -> None:
-    """What made no difference in a hundred trials may still be worth three points; and none is larger than all."""
+    """A difference of zero in a hundred trials may still be three points; none is larger than all."""
     for better in (0, 1):
         worth = estimate_difference([nth < better for nth in range(100)], [False] * 100)
         assert worth.high - worth.value >= 0.03
@@ -325,7 +325,7 @@ def test_asking_changes_nothing() -> None:
 
 
 def test_a_process_that_is_ended_from_outside_is_said() -> None:
-    """Nobody waits for it for ever."""
+    """No caller waits for it for ever."""
     with open_workers(2) as work:
         done = work(((Plan(moment=find_rollout_start(last_blows())),), nth, nth + 1) for nth in range(1000))
         next(done)

@@ -43,7 +43,7 @@ def trial(fight: Fight, **how: Any) -> RolloutResult:
 
 
 def test_nobody_gets_to_anybody() -> None:
-    """A hex is 100 feet wide, and nobody goes 100 feet in a turn: after two rounds all others would be the same."""
+    """A hex is 100 feet wide, and no combatant moves 100 feet a turn: all rounds would be the same."""
     found = trial(place_four_apart(hex_feet=100), most=FEW)
     assert (found.ended, found.unended, found.victors, found.rounds) == (False, "stalemate", "", 3)
     assert trial(place_four_apart(hex_feet=5)).ended
@@ -76,7 +76,7 @@ def test_with_nobody_against_anybody_any_more_it_is_over() -> None:
 
 
 def test_as_long_as_a_time_runs_it_is_no_stalemate() -> None:
-    """When it is over, something else may be possible."""
+    """Another action may be possible when the time is over."""
     fight = place_four_apart(hex_feet=100)
     submit_accepted(
         fight, Ruled(kind="effect", params=params(who="ada", condition="blinded", rounds=10), reason="smoke")
@@ -112,7 +112,7 @@ def test_they_are_counted_by_why() -> None:
 
 
 def test_that_none_ends_is_soon_known() -> None:
-    """That is a chance like those of the sides, so it is not fought on until there may be no more trials."""
+    """It is a chance like those of the sides, so the trials end before their maximum."""
     tally = Tally()
     tally.add([trial(place_four_apart(hex_feet=100))] * 128)
     assert tally.widest == estimate_share(128, 128).half < 0.03

@@ -1,4 +1,4 @@
-"""Fights in which one knows what is best, and fights in which no die may fall."""
+"""Fights with a known best action, and fights in which no die may fall."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.rulesets.statistics import make_declaration
 
 
 def open_unplayed_fight(encounter: dict[str, Any], seed: bytes = SEED) -> Fight:
-    """Return a fight of an encounter that nobody has played."""
+    """Return an unplayed fight of an encounter."""
     return begin_fight("searched", encounter, who="gm", seed=seed, clock=noon)
 
 
@@ -33,7 +33,7 @@ def not_to_be_thrown(fight: Fight) -> Fight:
 
 
 class Idle:
-    """A fight in which whoever is up would rather do nothing, if nobody looked ahead."""
+    """A fight in which the policy without a search prefers to do nothing."""
 
     def __init__(self, fight: Fight) -> None:
         end_turn = fight.ruleset.actions["end_turn"]
@@ -44,7 +44,7 @@ class Idle:
 
 
 def open_at_the_brink() -> Fight:
-    """Return a duel in which it is Ilse's turn, and the last before she falls.
+    """Return a duel on Ilse's turn, the last before she falls.
 
     Both are at the brink, where who is hit dies in 19 of 20 times. Ilse has two blows that hit in 6 of 20 times each;
     Brand's hit in 19 of 20.

@@ -1,4 +1,4 @@
-"""How several declarations race: with the same dice, and none is taken for better that is not surely so."""
+"""A race of several declarations, with the same dice; only a significant winner is chosen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BUDGET = Budget(trials=96)
 
 
 def coming_out(*means: float, noise: float = 0.0, seed: int = 0) -> Try:
-    """Return trials that come out so on average; their noise is that of the trial, and a little of their own."""
+    """Return trials with a given mean; their noise is the trial's and a little extra."""
 
     def trying(nth: int, number: int, rounds: int) -> float | None:
         shared, own = Random(f"{seed} {number}"), Random(f"{seed} {number} {nth}")
@@ -54,7 +54,7 @@ def test_common_dice_show_a_difference_that_their_noise_would_hide() -> None:
 
 
 def test_what_is_better_soon_and_worse_later_is_not_taken() -> None:
-    """The last look goes further: so many rounds, with dice of its own."""
+    """The last check fights more rounds, with other dice."""
     looked: dict[int, set[int]] = {}
 
     def trying(nth: int, number: int, rounds: int) -> float | None:
@@ -96,7 +96,7 @@ def test_where_the_usual_itself_cannot_be_tried_it_stays() -> None:
 
 @given(many=st.integers(1, 14), trials=st.integers(1, 200), seed=st.integers(0, 999))
 def test_a_budget_is_kept_but_for_the_step_it_ends_in(many: int, trials: int, seed: int) -> None:
-    """What has begun of a step is finished, so that all have equally many; then two of them are tried again."""
+    """A step is finished for all candidates; then two of them are tried again."""
     best, fought = run_race(many, Budget(trials=trials), coming_out(*[0.5] * many, noise=0.2, seed=seed))
     assert 0 <= best < many
     assert fought < trials + many * STEP + 2 * Budget().again

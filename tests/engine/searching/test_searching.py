@@ -28,7 +28,7 @@ def first_of(system: str) -> Fight:
 
 
 def let_policy_play(fight: Fight, policy: SearchPolicy, chance: Random, many: int) -> Fight:
-    """Let a policy play everybody for so many commands at most."""
+    """Let a policy play all combatants for a number of commands at most."""
     for _ in range(many):
         intent = policy(fight, chance)
         if intent is None:
@@ -38,7 +38,7 @@ def let_policy_play(fight: Fight, policy: SearchPolicy, chance: Random, many: in
 
 
 def on(fight: Fight) -> None:
-    """Let somebody do what is sensible."""
+    """Let a combatant take its sensible action."""
     intent = choose_sensibly(fight, Random(0))
     assert intent is not None
     submit_accepted(fight, intent)
@@ -66,7 +66,7 @@ def test_no_die_of_the_fight_falls_while_it_thinks_and_nothing_is_written(system
 
 
 def test_it_would_rather_strike_a_at_the_brink_than_do_nothing() -> None:
-    """Whatever is taken to be the usual, it finds by itself what is plainly better."""
+    """The search finds the better action, even if the policy prefers to do nothing."""
     idle = Idle(open_at_the_brink())
     usual, found = choose_sensibly(idle, Random(0)), SearchPolicy()(idle, Random(0))
     assert isinstance(usual, Declared)
@@ -116,7 +116,7 @@ def test_a_decider_in_the_middle_of_something_is_played_sensibly() -> None:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_budget_is_kept(system: str) -> None:
-    """Of other declarations there are no more than it says, and of trials no more than a step over it."""
+    """It never tries more declarations than the budget, or more trials than the budget and one step."""
     fight = first_of(system)
     searched = 0
     for _ in range(12):

@@ -1,4 +1,4 @@
-"""How well a side stands, by the roles of a system's words."""
+"""The standing of a side, by the roles of a system's words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def load_first_state(system: str) -> tuple[Ruleset, State]:
 
 
 def hurt_combatant(ruleset: Ruleset, state: State, who: str, by: int) -> Draft:
-    """Return the state with somebody hurt: less health, or smaller dice where those are what is hurt."""
+    """Return the state with a hurt combatant: less health, or smaller dice if dice are health."""
     draft = Draft(state)
     for pool, word in ruleset.vocabulary.pools.items():
         if word.role == "health" and pool in draft.combatants[who].pools:
@@ -83,7 +83,7 @@ def test_whoever_is_out_counts_for_nothing_and_whoever_is_helpless_for_little(sy
 
 
 def test_who_has_won_stands_as_well_as_can_be() -> None:
-    """Whatever is left; and where nobody is, nobody stands better."""
+    """A side that won has the best standing, with any losses; an empty side has none better."""
     ruleset, state = load_first_state("vestige")
     standing = StandingJudge(ruleset, make_rules_table(ruleset, Draft(state)))
     sides = list(dict.fromkeys([one.side for one in state.combatants.values()]))
