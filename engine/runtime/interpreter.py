@@ -308,8 +308,7 @@ class Interpreter:
             id, nth = self.next_id(actor, action.kind + APART if self.apart and actor == "gm" else action.kind)
             fixed = action.fix_choices(self.table, actor)
             self.run(Frame(id, fixed.pay(self.table, actor, step.manner), do_nothing))
-            params = Raw(_encode(action))
-            self.stack(id, nth, actor, fixed, step.manner, params, phase, trigger, rules=step.rules)
+            self.stack(id, nth, actor, fixed, step.manner, Raw(_encode(action)), phase, trigger, rules=step.rules)
 
     def stack(
         self,
@@ -325,10 +324,9 @@ class Interpreter:
         confided: bool = False,
     ) -> None:
         """Put an action on the stack by the system's precedence, in the flow's phase."""
-        table = self.table
-        tags = action.tags(table, actor)
+        tags = action.tags(self.table, actor)
         self.actions[id] = action
-        at, why = self.ruleset.turns.precedence(table, manner, tags)
+        at, why = self.ruleset.turns.precedence(self.table, manner, tags)
         self.record(
             Stacked(
                 item=id,

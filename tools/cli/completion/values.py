@@ -190,7 +190,6 @@ declared = _words(lambda: _grammar().declared_next)
 answered = _words(lambda: _grammar().answered_next)
 ruled = _words(lambda: _grammar().ruled_next)
 amended = _words(lambda: _grammar().amended_next)
-declared_line = _line(lambda: _grammar().declared_next)
 tried_line = _line(lambda: _grammar().tried_next)
 
 

@@ -6,12 +6,9 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import islice
 from pathlib import Path
-from random import Random
 from secrets import token_hex
 from time import perf_counter
-from typing import NamedTuple
 
 import click
 
@@ -22,23 +19,21 @@ from affray.engine.core.evolve import HANDLERS, fold
 from affray.engine.core.loading import available
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable
-from affray.engine.fight import Fight
 from affray.engine.history.log import verify_chain
 from affray.engine.integrity.audit import audit
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
-from affray.events import Event, decode_line, seal
+from affray.events import decode_line, seal
 from affray.tools.api.store_url import looking_at, store_of
 from affray.tools.cli.options import Number, jobs_option
 from affray.tools.cli.progress import each_with_bar
 
 from . import calibration, strength
-from .brawl import NOON, SEED, begin_brawl, brawl, decided_again, recorded_brawl, recorded_lines, sensibly
-from .crowd import encounter_of
+from .brawl import NOON, SEED, begin_brawl, brawl, decided_again, recorded_brawl, recorded_lines
 from .forecasts import foreseeing
 from .measurement import Measured, best, report
 from .offers import answering, offering
-from .play import playing
+from .play import decide_all, play_template, playing
 from .workers import spreading
 
 SIZES = (5, 50, 500)
@@ -84,38 +79,13 @@ def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
     yield Measured(what=f"audit / the live fight without a disk, {combatants}", value=audited / lived, unit="ratio")
 
 
-class _Fought(NamedTuple):
-    """A played fight: first state, dice seed, inputs, and number of events."""
-
-    fight: Fight
-    opening: State
-    seed: bytes
-    intents: list[Event]
-    events: int
-
-
-def by_system(fights: int = 10, commands: int = 400) -> Iterator[Measured]:
+def by_system(fights: int = 10) -> Iterator[Measured]:
     """Measure deciding the template fights of each rule system."""
-    played = {name: [_fight_template(name, nth, commands) for nth in range(fights)] for name in available()}
-
-    def again(theirs: list[_Fought]) -> None:
-        for one in theirs:
-            for _ in decided_again(one.fight, one.opening, one.intents, one.seed):
-                pass
-
-    taken = best(*(partial(again, theirs) for theirs in played.values()), times=10)
+    played = {name: [play_template(name, nth) for nth in range(fights)] for name in available()}
+    taken = best(*(partial(decide_all, theirs) for theirs in played.values()), times=10)
     for (name, theirs), seconds in zip(played.items(), taken, strict=True):
-        count = sum(one.events for one in theirs)
+        count = decide_all(theirs)
         yield Measured(what=f"decided, {fights} whole fights of {name}", value=count / seconds, unit="events/s")
-
-
-def _fight_template(system: str, nth: int, commands: int) -> _Fought:
-    """Let the engine play a system's template fight, for some commands at most."""
-    seed = bytes([nth]) * 32
-    fight = begin_brawl(encounter_of(system), seed)
-    opening, before = fight.state, fight.head
-    intents = list(islice(sensibly(fight, Random(nth)), commands))
-    return _Fought(fight, opening, seed, intents, fight.head - before)
 
 
 def replaying(combatants: int, events: int = 50_000) -> Iterator[Measured]:

@@ -22,7 +22,7 @@ from .crowd import encounter_of
 from .measurement import Measured, best
 
 
-class _Played(NamedTuple):
+class Played(NamedTuple):
     """A fight that the engine played: first state, dice seed, inputs."""
 
     fight: Fight
@@ -34,18 +34,18 @@ class _Played(NamedTuple):
 def playing(fights: int = 20) -> Iterator[Measured]:
     """Measure template fights that the engine plays, without a record."""
     for system in available():
-        played = [_play_template(system, nth) for nth in range(fights)]
-        plays, decides = best(partial(_play_all, played), partial(_decide_all, played), times=5)
+        played = [play_template(system, nth) for nth in range(fights)]
+        plays, decides = best(partial(_play_all, played), partial(decide_all, played), times=5)
         yield Measured(what=f"whole fights of {system} that play themselves", value=fights / plays, unit="fights/s")
         yield Measured(what=f"playing / deciding the same again, {system}", value=plays / decides, unit="ratio")
 
 
-def _play_template(system: str, nth: int) -> _Played:
+def play_template(system: str, nth: int) -> Played:
     """Let the engine play a template fight."""
     seed = nth.to_bytes(32, "big")
     fight = begin_brawl(encounter_of(system), seed)
     opening = fight.state
-    return _Played(fight, opening, seed, _play(fight, opening, seed))
+    return Played(fight, opening, seed, _play(fight, opening, seed))
 
 
 def _play(fight: Fight, opening: State, seed: bytes) -> list[Event]:
@@ -59,14 +59,13 @@ def _play(fight: Fight, opening: State, seed: bytes) -> list[Event]:
     return intents
 
 
-def _play_all(played: list[_Played]) -> None:
+def _play_all(played: list[Played]) -> None:
     """Play all fights again."""
     for one in played:
         _play(one.fight, one.opening, one.seed)
 
 
-def _decide_all(played: list[_Played]) -> None:
-    """Decide the inputs of all fights again."""
-    for one in played:
-        for _ in decided_again(one.fight, one.opening, one.intents, one.seed):
-            pass
+def decide_all(played: list[Played]) -> int:
+    """Decide the inputs of all fights again; return how many events that makes."""
+    again = (decided_again(one.fight, one.opening, one.intents, one.seed) for one in played)
+    return sum(len(events) for one in again for events in one)
