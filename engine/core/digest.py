@@ -154,6 +154,12 @@ def _find(module: str) -> ModuleSpec | None:
         return None
 
 
+def _is_module(package: str, name: str) -> bool:
+    """Tell whether a name in a package is a module; of those that are loaded, Python knows it."""
+    module = f"{package}.{name}"
+    return module in sys.modules or (not hasattr(sys.modules.get(package), name) and _find(module) is not None)
+
+
 def _read_module(name: str) -> str:
     """Read the source of a module; nothing where it has none."""
     read = getattr(getattr(_find(name), "loader", None), "get_source", None)
@@ -173,4 +179,4 @@ def _list_imports(module: str, text: str, homes: Iterable[str]) -> Iterator[str]
             if not _is_within(base, homes):  # such as affray.rules, which only hands on what it imports
                 yield getattr(getattr(sys.modules.get(base), thing, None), "__module__", None) or base
             else:
-                yield f"{base}.{thing}" if _find(f"{base}.{thing}") else base
+                yield f"{base}.{thing}" if _is_module(base, thing) else base
