@@ -10,7 +10,7 @@ from .declarations import (
     EVERYBODY, STANDARD, Answered, Asked, AskingSet, AttemptRefused, Attempted, Declared, Dropped, Field, Fizzled,
     Option, Passed, PassedFor, Resolved, Ruled, Stacked, WhenAsked, Withdrawn,
 )  # fmt: skip
-from .earlier import STRUCTURED, split_traits, write_feature
+from .earlier import STRUCTURED, split_traits, write_feature, write_mark
 from .envelope import (
     NO_SEALS, UNREADABLE, RawRecorded, Recorded, Sealed, Seals, build_schema, decode_line, decode_payload, hash_new,
     hash_of, read_line, seal, verify,
@@ -67,5 +67,5 @@ __all__ = [
     "decode_line", "decode_payload", "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_line",
     "hash_new", "hash_of", "is_declaration", "is_same", "list_naming_fields", "name_of_path", "names",
     "names_recorded", "owner_of", "pending_of", "question_topic", "read_line", "readers_of", "seal",
-    "sender_of", "split_traits", "topic_of", "verify", "write_feature",
+    "sender_of", "split_traits", "topic_of", "verify", "write_feature", "write_mark",
 ]  # fmt: skip

@@ -284,18 +284,20 @@ class RelationSet(Event, frozen=True, kw_only=True):
 
 
 class MarkSet(Event, frozen=True, kw_only=True):
-    """A rule system stored a value for its own use.
+    """A rule system stored a value for its own use, or a struct.
 
     Attributes:
         owner: Combatant id, ``fight``, or another subject of the mark.
         key: The mark's name.
-        value: The value stored; ``None`` removes it.
+        value: The value stored: one, or a list of ids. ``None`` removes the mark, unless it has parts.
+        parts: The fields of the struct that is stored, each by its name. The rule system owns the struct.
         until: The moment when it stops to matter, as a text for people.
     """
 
     owner: refs.SubjectId
     key: refs.MarkName
-    value: Scalar
+    value: Scalar | tuple[str, ...]
+    parts: Mapping[str, Scalar | tuple[str, ...]] = {}
     until: refs.Text = ""
 
 

@@ -3,7 +3,7 @@
 No other module parses such a text. They are written for the digests of fights that were opened in such a format.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from .consequences import Feature
 
@@ -53,3 +53,62 @@ def _read_bonus(text: str) -> Feature:
     parts: dict[str, bool | int | str | tuple[str, ...]]
     parts = {"value": int(value), "skill": skill, "modes": _read_list(modes), "tags": _read_list(tags), "label": label}
     return Feature(kind="adds", of=of, parts={name: part for name, part in parts.items() if part})
+
+
+_LISTS = frozenset({"beaten", "failed", "next_turn", "seekers", "stray"})
+"""The marks that list combatants, joined by ``;``."""
+
+_PEOPLE = frozenset({"consequence", "setback", "wear"})
+"""The kinds of prompts that name combatants, joined by ``>``."""
+
+_PROMPTS = _PEOPLE | {"outcome", "paradox"}
+"""The kinds of prompts that cite a clause behind ``|``; another one, of morale, is words."""
+
+MARKS = (*_LISTS, "blow", "turn")
+"""The marks that are held otherwise since; those of prompts, beside them, begin with ``prompt/``."""
+
+_Parts = dict[str, bool | int | str | tuple[str, ...] | None]
+
+
+def read_mark(key: str, value: object) -> tuple[str, object, _Parts]:
+    """Return a mark as it is held since: its key, its value, and the fields of its struct.
+
+    Args:
+        key, value: As earlier formats held it.
+    """
+    name, _, about = key.partition("/")
+    if name == "prompt":
+        kind, _, cause = about.partition(":")
+        return f"{kind} prompt/{cause}", *_read_prompt(kind, value)
+    if not isinstance(value, str):
+        return key, value, {}
+    if key in _LISTS:
+        return key, tuple([one for one in value.split(";") if one]), {}
+    if key == "blow":
+        return key, tuple(value.split("+")), {}
+    first, slash, who = value.partition("/")
+    if key == "turn" and slash and first.isdecimal():
+        return key, None, {"round": int(first), "who": who}
+    return key, value, {}
+
+
+def _read_prompt(kind: str, value: object) -> tuple[object, _Parts]:
+    if kind not in _PROMPTS or not isinstance(value, str):
+        return value, {}
+    what, _, rule = value.rpartition("|")
+    about: _Parts = {"who": tuple(what.split(">"))} if kind in _PEOPLE else {"what": what}
+    return None, {**about, "rule": rule}
+
+
+def write_mark(key: str, held: object) -> tuple[str, object]:
+    """Return a mark with its value, or with the fields of its struct, as earlier formats held it."""
+    name, slash, about = key.partition("/")
+    kind = name.removesuffix(" prompt")
+    key = f"prompt/{kind}:{about}" if slash and kind != name else key
+    if isinstance(held, tuple):
+        return key, ("+" if key == "blow" else ";").join(held)
+    if not isinstance(held, Mapping):
+        return key, held
+    if key == "turn":
+        return key, f"{held.get('round')}/{held.get('who')}"
+    return key, f"{'>'.join(held['who']) if 'who' in held else held.get('what', '')}|{held.get('rule', '')}"

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct
 
 from .chain import FORMAT
-from .consequences import ItemAdded
-from .earlier import split_traits
+from .consequences import ItemAdded, MarkSet
+from .earlier import MARKS, read_mark, split_traits
 from .envelope import PAYLOADS, UNREADABLE, RawRecorded, Recorded, decode_line, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .flow import FightEnded
@@ -54,6 +54,12 @@ def _features(old: dict[str, Any]) -> dict[str, Any]:
     return {**old, "traits": words, "features": features} if features else old
 
 
+def _mark(old: dict[str, Any]) -> dict[str, Any]:
+    """Format 5 held a list of ids, and a struct, in one text."""
+    key, value, parts = read_mark(old["key"], old["value"])
+    return {**old, "key": key, "value": value, **({"parts": parts} if parts else {})}
+
+
 OLDEST = 1
 """The first format."""
 
@@ -62,7 +68,7 @@ UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {
     2: {},
     3: {},
     4: {},
-    5: {"FightEnded": _ending, "ItemAdded": _features},
+    5: {"FightEnded": _ending, "ItemAdded": _features, "MarkSet": _mark},
 }
 """The upcasters of each superseded format, by event type.
 
@@ -79,7 +85,7 @@ class PassStanding(Event, frozen=True, kw_only=True):
     unless: str
 
 
-_AS_NOW = {one.__name__: one for one in (FightEnded, ItemAdded)}
+_AS_NOW = {one.__name__: one for one in (FightEnded, ItemAdded, MarkSet)}
 """The later changed events whose struct is still the same or holds more."""
 
 AS_IT_WAS: Mapping[int, Mapping[str, type[Event]]] = {
@@ -87,6 +93,9 @@ AS_IT_WAS: Mapping[int, Mapping[str, type[Event]]] = {
     **dict.fromkeys(range(2, 6), _AS_NOW),
 }
 """The structs of events before they changed, by format; the audit checks spelling against them."""
+
+_TOLD_BY = {MarkSet.__name__: (b'"prompt/', *(f'"{key}"'.encode() for key in MARKS))}
+"""The bytes by which a changed event is found, where its type alone is in too many lines."""
 
 Reader = Callable[[bytes, int], Recorded]
 """A function that decodes a line; it takes the line's number for messages."""
@@ -107,7 +116,8 @@ def choose_decoder(
         unknown = UnknownFormat if format > to else Malformed
         raise unknown(f"format {format} is not known here; this version reads formats {OLDEST} to {to}")
 
-    changed = tuple([name.encode() for step in range(format, to) for name in upcasters.get(step, ())])
+    names = [name for step in range(format, to) for name in upcasters.get(step, ())]
+    changed = tuple([part for name in names for part in _TOLD_BY.get(name, (name.encode(),))])
     if not changed:
         return decode_line
 

@@ -17,16 +17,23 @@ from msgspec.structs import replace
 from affray.events import (
     FORMAT,
     GENESIS,
+    STRUCTURED,
     Amended,
     Event,
+    FightOpened,
     Forked,
+    FormatRaised,
+    ItemAdded,
     LogError,
+    MarkSet,
     Previewed,
     Recorded,
     Restored,
     Rewound,
     hash_of,
     read_line,
+    write_feature,
+    write_mark,
 )
 
 Obj = dict[str, Any]
@@ -51,8 +58,27 @@ def encode_obj(obj: Any) -> bytes:
 
 
 def encode_log(log: Log) -> list[bytes]:
-    """Return a log's lines."""
-    return [_encode(one) for one in log]
+    """Return a log's lines, as its format has them."""
+    lines, format = [], FORMAT
+    for one in log:
+        if isinstance(one.event, FightOpened):
+            format = one.event.format
+        lines.append(_encode(replace(one, event=spell_in(one.event, format))))
+        if isinstance(one.event, FormatRaised):
+            format = one.event.format
+    return lines
+
+
+def spell_in(event: Event, format: int) -> Event:
+    """Return an event as a format holds it: before format 6 features and marks are texts."""
+    if format >= STRUCTURED:
+        return event
+    if isinstance(event, ItemAdded):
+        return replace(event, traits=(*event.traits, *map(write_feature, event.features)), features=())
+    if isinstance(event, MarkSet):
+        key, value = write_mark(event.key, event.parts or event.value)
+        return replace(event, key=key, value=value, parts={})
+    return event
 
 
 def replace_event(log: Log, position: int, event: Event) -> list[Recorded]:

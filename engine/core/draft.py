@@ -18,10 +18,14 @@ _SCALARS: tuple[str, ...] = ("system", "version", "fight", "config", "round", "s
 _SCALARS += ("question", "awaited", "postponed", "window")
 _SCALARS += ("dice_scheme", "format", "dice_generation", "ended", "victors", "allied_victors", "concealed")
 _SCALARS += ("patience", "player_undo")
-_TABLES: tuple[str, ...] = ("combatants", "items", "relations", "places", "distances", "views", "marks", "clocks")
-_TABLES += ("phases", "counts", "standing", "stops", "dice_sources", "side_dice", "departed", "veiled")
+_TABLES: tuple[str, ...] = ("combatants", "items", "relations", "places", "distances", "views", "marks")
+_TABLES += ("mark_parts", "clocks", "phases", "counts", "standing", "stops", "dice_sources", "side_dice")
+_TABLES += ("departed", "veiled")
 _COMPARED = tuple(name for name in _TABLES + _SCALARS if name != "counts")
 
+
+MarkValue = Scalar | tuple[str, ...]
+"""A value that a mark can have."""
 
 RANK = {ask: nth for nth, ask in enumerate(get_args(WhenAsked))}
 """The rank of each frequency of questions in windows; 0 is the most often."""
@@ -63,7 +67,8 @@ class Draft:
     places: dict[Id, Place]
     distances: dict[str, int]
     views: dict[str, str]
-    marks: dict[Id, dict[str, Scalar]]
+    marks: dict[Id, dict[str, MarkValue]]
+    mark_parts: dict[Id, dict[str, Mapping[str, MarkValue]]]
     clocks: dict[Id, int]
     phases: dict[Id, str]
     counts: dict[Id, int]
@@ -85,7 +90,7 @@ class Draft:
             setattr(self, name, getattr(state, name))
         self.stack = list(state.stack)
         self._owned: dict[str, dict[Any, Any]] = {}
-        self._marks: dict[Id, dict[str, Scalar]] = {}
+        self._marks: dict[Id, dict[str, MarkValue]] = {}
         self._pools: dict[Id, dict[str, int]] = {}
         self.carried = {}
         self.derived = {}
@@ -219,7 +224,7 @@ class Draft:
         self.own("departed")[who] = gone
         return gone
 
-    def marks_of(self, owner: Id) -> dict[str, Scalar]:
+    def marks_of(self, owner: Id) -> dict[str, MarkValue]:
         """Return the marks of a subject for writing."""
         marks = self._marks.get(owner)
         if marks is None:

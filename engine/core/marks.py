@@ -1,14 +1,25 @@
-"""Marks: values that a rule system stores about a subject, declared with a type."""
+"""Marks: values that a rule system stores about a subject, declared with a type and with what they name."""
 
-from collections.abc import Iterable, Iterator
-from typing import Generic, TypeVar
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
 
 from affray.events import Clause, Id, MarkSet
+from affray.events import names as kinds_of_fields
 
-from .naming import JOINED, listed_in
-from .table import Table
+if TYPE_CHECKING:
+    from .table import Table
 
-V = TypeVar("V", bound=bool | int | str)
+V = TypeVar("V", bound=bool | int | str | tuple[str, ...])
+S = TypeVar("S", bound=Struct)
+
+WORDS = "words"
+"""What the value of a mark names that holds words of a person."""
 
 
 class Mark(Generic[V]):
@@ -19,13 +30,24 @@ class Mark(Generic[V]):
             ``/`` and the topic follow.
         default: The value if there is no mark; its type is the type of all such marks.
         until: The moment when it stops to matter, as a text for people.
+        names: The kind of thing that the value names, as in ``affray.events.refs``; nothing if empty.
+        about: The kind of thing that the topic names, likewise.
+        asks: The topic of the question that such a mark leads to. The subject of the question is that of the mark.
     """
 
-    __slots__ = ("default", "key", "type", "until")
+    __slots__ = ("about", "asks", "default", "key", "names", "type", "until")
 
-    def __init__(self, key: str, default: V, until: str = "") -> None:
+    def __init__(
+        self, key: str, default: V, until: str = "", *, names: str = "", about: str = "", asks: str = ""
+    ) -> None:
         self.key, self.default, self.until = key, default, until
+        self.names, self.about, self.asks = names, about, asks
         self.type: type[V] = type(default)
+
+    @property
+    def lists(self) -> bool:
+        """Tell whether the mark lists combatants."""
+        return self.type is tuple and self.names == "combatant"
 
     def of(self, table: Table, owner: Id, about: str = "") -> V:
         """Return the value of a subject's mark; true counts as 1 for numbers.
@@ -42,7 +64,7 @@ class Mark(Generic[V]):
         if type(value) is self.type:
             return value
         if self.type is int and type(value) is bool:  # earlier rules recorded some numbers as booleans
-            return self.type(value)
+            return self.type(value)  # type: ignore[arg-type]
         raise TypeError(f"{self.name(about)} of {owner} is no {self.type.__name__}")
 
     def is_on(self, table: Table, owner: Id, about: str = "") -> bool:
@@ -63,32 +85,116 @@ class Mark(Generic[V]):
 
     def list_on(self, table: Table, owner: Id) -> Iterator[tuple[str, V]]:
         """Yield the topics of a subject's marks of this kind, with their values."""
-        for key in table.draft.marks.get(owner, ()):
-            name, _, about = key.partition("/")
-            if name == self.key:
-                yield about, self.of(table, owner, about)
+        for about in _list_topics(self.key, table.draft.marks.get(owner, ())):
+            yield about, self.of(table, owner, about)
 
 
-class ListMark(Mark[str]):
-    """A kind of mark that lists combatants, in order.
-
-    A rule system declares it as ``combatants``: concealed combatants in it are sealed, the others are open.
-    """
+class ListMark(Mark[tuple[str, ...]]):
+    """A kind of mark that lists combatants, in order: concealed ones in it are sealed, the others are open."""
 
     __slots__ = ()
 
     def __init__(self, key: str, until: str = "") -> None:
-        super().__init__(key, "", until)
-
-    def list_ids(self, table: Table, owner: Id) -> tuple[Id, ...]:
-        """Return the ids of the listed combatants."""
-        return listed_in(self.of(table, owner))
+        super().__init__(key, (), until, names="combatant")
 
     def note_list(self, owner: Id, who: Iterable[Id], *rules: Clause) -> MarkSet:
         """Build the event that lists these combatants, and no others."""
-        return self.set_on(owner, JOINED.join(who), *rules)
+        return self.set_on(owner, tuple(who), *rules)
 
     def note_rest(self, owner: Id, who: Iterable[Id], *rules: Clause) -> MarkSet:
         """Build the event that lists these combatants; with none, the mark is removed."""
         left = tuple(who)
-        return self.note_list(owner, left, *rules) if left else self.clear_on(owner, *rules)
+        return self.set_on(owner, left, *rules) if left else self.clear_on(owner, *rules)
+
+
+class StructMark(Generic[S]):
+    """A kind of mark that is a struct. What it names stands in the types of its fields.
+
+    Args:
+        key, until, about, asks: As in ``Mark``.
+        form: The struct; each of its fields has a default.
+    """
+
+    __slots__ = ("about", "asks", "form", "key", "until")
+
+    lists = False
+    names = ""
+
+    def __init__(self, key: str, form: type[S], until: str = "", *, about: str = "", asks: str = "") -> None:
+        self.key, self.form, self.until, self.about, self.asks = key, form, until, about, asks
+
+    def of(self, table: Table, owner: Id, about: str = "") -> S | None:
+        """Return the struct of a subject's mark; ``None`` if there is none."""
+        held = table.draft.mark_parts.get(owner)
+        parts = held.get(f"{self.key}/{about}" if about else self.key) if held else None
+        return None if parts is None else self.read(parts)
+
+    def read(self, parts: Mapping[str, Any]) -> S:
+        """Return the struct that a mark stored.
+
+        Raises:
+            TypeError: the log holds other parts.
+        """
+        try:
+            return msgspec.convert(parts, self.form)
+        except msgspec.ValidationError as error:
+            raise TypeError(f"{self.key}: {error}") from None
+
+    @property
+    def kinds(self) -> Mapping[str, str]:
+        """What each field of the struct names."""
+        return kinds_of_fields(self.form)
+
+    def list_fields(self, kind: str) -> tuple[str, ...]:
+        """List the fields of the struct that name a kind of thing."""
+        return tuple([field for field, named in self.kinds.items() if named == kind])
+
+    def is_on(self, table: Table, owner: Id, about: str = "") -> bool:
+        """Tell whether a subject has the mark."""
+        return (f"{self.key}/{about}" if about else self.key) in table.draft.mark_parts.get(owner, ())
+
+    def set_on(self, owner: Id, value: S, *rules: Clause, about: str = "") -> MarkSet:
+        """Build the event that sets a subject's mark."""
+        parts = {name: part for name in value.__struct_fields__ if (part := getattr(value, name)) not in ("", ())}
+        return MarkSet(owner=owner, key=self.name(about), value=None, parts=parts, until=self.until, rules=rules)
+
+    def clear_on(self, owner: Id, *rules: Clause, about: str = "") -> MarkSet:
+        """Build the event that removes a subject's mark."""
+        return MarkSet(owner=owner, key=self.name(about), value=None, rules=rules)
+
+    def name(self, about: str = "") -> str:
+        """Return the mark's key in the log."""
+        return f"{self.key}/{about}" if about else self.key
+
+    def list_on(self, table: Table, owner: Id) -> Iterator[tuple[str, S]]:
+        """Yield the topics of a subject's marks of this kind, with their structs."""
+        for about in _list_topics(self.key, table.draft.mark_parts.get(owner, ())):
+            held = self.of(table, owner, about)
+            if held is not None:
+                yield about, held
+
+
+AnyMark = Mark[Any] | StructMark[Any]
+
+Marks = Mapping[str, AnyMark]
+"""The kinds of marks of a rule system, by their keys."""
+
+
+def collect_marks(*modules: ModuleType) -> Marks:
+    """Return the kinds of marks that these modules declare, by their keys."""
+    found = [one for module in modules for one in vars(module).values()]
+    return {one.key: one for one in found if isinstance(one, Mark | StructMark)}
+
+
+def find_mark(marks: Marks, key: str) -> tuple[AnyMark | None, str]:
+    """Return the kind of the mark with a key in the log, and its topic; ``None`` for one that is not declared."""
+    if key in marks:
+        return marks[key], ""
+    name, _, about = key.partition("/")
+    return marks.get(name), about
+
+
+def _list_topics(key: str, keys: Iterable[str]) -> list[str]:
+    """Return the topics of the marks of a kind."""
+    found = (one.partition("/") for one in keys)
+    return [about for name, _, about in found if name == key]

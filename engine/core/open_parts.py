@@ -33,7 +33,7 @@ from affray.events import (
 
 from .draft import Draft
 from .loading import load
-from .naming import JOINED, Naming, listed_in
+from .naming import Naming
 from .state import Question, Relation, State
 from .words import RelationWord
 
@@ -108,7 +108,7 @@ def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
         case Asked() if draft.question is not None and repeats_known(event, draft):
             return _concealed_in(draft.question, draft) - _concealed_in(event, draft)
         case MarkSet() if load(draft.system).naming.lists(event.key) and repeats_known(event, draft):
-            return {*listed_in(_value_before(event, draft))}.intersection(draft.concealed) - {*listed_in(event.value)}
+            return {*_list_in(_value_before(event, draft))}.intersection(draft.concealed) - {*_list_in(event.value)}
     return set()
 
 
@@ -323,19 +323,24 @@ def _open_mark(event: MarkSet, draft: Draft, naming: Naming) -> MarkSet | None:
     If viewers know of no combatant that is left, it is the removal of the mark, or ``None`` if they knew of none
     before.
     """
-    named = listed_in(event.value) if naming.lists(event.key) else ()
+    named = _list_in(event.value) if naming.lists(event.key) else ()
     known = _without_concealed(named, draft.concealed)
     if len(known) == len(named) or _belongs(event.owner, draft):
         return None
     if known:
-        return replace(event, value=JOINED.join(known))
+        return replace(event, value=known)
     was_known = known_in_list(_value_before(event, draft), draft.concealed)
     return replace(event, value=None, until="") if was_known else None
 
 
 def known_in_list(value: object, concealed: Container[Id]) -> tuple[Id, ...]:
     """Return the known combatants in the value of a mark that lists combatants."""
-    return _without_concealed(listed_in(value), concealed)
+    return _without_concealed(_list_in(value), concealed)
+
+
+def _list_in(value: object) -> tuple[Id, ...]:
+    """Return the ids in the value of a mark that lists combatants; none of one that is removed."""
+    return value if isinstance(value, tuple) else ()
 
 
 def _value_before(event: MarkSet, draft: Draft) -> object:

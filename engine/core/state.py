@@ -25,6 +25,7 @@ from affray.events import (
     refs,
     topic_of,
     write_feature,
+    write_mark,
 )
 
 
@@ -186,6 +187,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
         distances: The distance of each pair (``"a|b"``, alphabetical), in a fight without a map.
         views: The view of each viewer and target (``"a>b"``), if it is not clear.
         marks: The values that a system stored, by owner and key.
+        mark_parts: The fields of the structs that a system stored, by owner and key.
         dice_sources: The dice source of a combatant, or of ``*``; absent for the engine.
         side_dice: The dice source of a side; that of a combatant takes precedence.
         player_undo: Whether a player's undo of fallen dice waits for the game master's ``consent``, or is ``free``.
@@ -206,7 +208,8 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     places: Mapping[refs.PlaceId, Place] = {}
     distances: Mapping[str, int] = {}
     views: Mapping[str, str] = {}
-    marks: Mapping[refs.SubjectId, Mapping[refs.MarkName, Scalar]] = {}
+    marks: Mapping[refs.SubjectId, Mapping[refs.MarkName, Scalar | tuple[str, ...]]] = {}
+    mark_parts: Mapping[refs.SubjectId, Mapping[refs.MarkName, Mapping[str, Scalar | tuple[str, ...]]]] = {}
     clocks: Mapping[refs.ClockId, int] = {}
     slots: tuple[Slot, ...] = ()
     up: refs.SlotId = ""
@@ -265,4 +268,8 @@ def _write_as_then(state: State) -> State:
         id: replace(one, traits=(*one.traits, *map(write_feature, one.features)), features=()) if one.features else one
         for id, one in state.items.items()
     }
-    return replace(state, items=items)
+    marks: dict[Id, dict[str, object]] = {}
+    for owner in (*state.marks, *(one for one in state.mark_parts if one not in state.marks)):
+        held = {**state.marks.get(owner, {}), **state.mark_parts.get(owner, {})}
+        marks[owner] = dict(write_mark(key, value) for key, value in held.items())
+    return replace(state, items=items, marks=marks, mark_parts={})

@@ -7,9 +7,9 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic
 
 from affray.engine.errors import NotInFight, Refused
-from affray.events import Clause, Id, Scalar
+from affray.events import Clause, Id
 
-from .draft import Draft
+from .draft import Draft, MarkValue
 from .state import Combatant, Item, Pending
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class Table(Generic[C]):
         """List the items that a combatant owns, in alphabetical order."""
         return tuple(map(self.draft.items.__getitem__, self.draft.owned_items.get(who, ())))
 
-    def mark(self, owner: Id, key: str) -> Scalar:
+    def mark(self, owner: Id, key: str) -> MarkValue:
         """Return a mark of a subject; ``None`` if there is none."""
         return self.draft.marks.get(owner, {}).get(key)
 

@@ -12,7 +12,7 @@ from affray.events import Clause, DistanceSet, Id, MarkSet
 from .distances import order_pair, set_distance, stated_distance
 from .relations import list_relations
 
-LEFT_WITH = Mark("left_with", "", until="it comes back")
+LEFT_WITH = Mark("left_with", "", until="it comes back", names="combatant")
 """On a rider who left the fight: the mount that left with it."""
 
 

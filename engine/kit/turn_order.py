@@ -97,7 +97,7 @@ def list_called_up(table: Table) -> tuple[Id, ...]:
     """Return the combatants that have a turn given by the game master, in order."""
     if not NEXT_TURN.is_on(table, FIGHT):
         return ()
-    return tuple([who for who in NEXT_TURN.list_ids(table, FIGHT) if who in table.draft.combatants])
+    return tuple([who for who in NEXT_TURN.of(table, FIGHT) if who in table.draft.combatants])
 
 
 def remove_called_up(table: Table, who: Id, *rules: Clause) -> Iterator[MarkSet]:

@@ -66,8 +66,8 @@ class Segment(NamedTuple):
     links: EventLinks
 
     def holds_words(self, event: facts.MarkSet) -> bool:
-        """Tell whether the value of a mark is free text."""
-        return self._naming().value_of(event.key) == "words"
+        """Tell whether a mark holds free text."""
+        return self._naming().holds_words(event.key, event.parts)
 
     def is_list(self, event: Event) -> bool:
         """Tell whether an event lists combatants, or records a combatant's inaction.
@@ -152,11 +152,16 @@ def _leaving(event: Event, draft: Draft, hidden: Hidden | None) -> set[Id]:
     It removes them from a relation, the turn order, a list or a question, or it removes a mark that names them.
     """
     leaving = concealed_leaving(event, draft) if draft.concealed else set[Id]()
-    if isinstance(event, facts.MarkSet) and event.value is None and not load(draft.system).naming.lists(event.key):
+    if (
+        isinstance(event, facts.MarkSet)
+        and event.value is None
+        and not event.parts
+        and not load(draft.system).naming.lists(event.key)
+    ):
         held = draft.marks.get(event.owner, {}).get(event.key)
-        leaving |= _find_hidden(hidden, replace(event, value=held)) | _find_hidden(
-            hidden_in(draft), replace(event, value=held)
-        )
+        parts = draft.mark_parts.get(event.owner, {}).get(event.key, {})
+        whole = replace(event, value=held, parts=parts)
+        leaving |= _find_hidden(hidden, whole) | _find_hidden(hidden_in(draft), whole)
     return leaving
 
 

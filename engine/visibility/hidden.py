@@ -1,19 +1,31 @@
 """The hidden facts of a state, and the combatants that an event or part concerns."""
 
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from itertools import chain
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.loading import load
-from affray.engine.core.naming import NAMING, listed_in
+from affray.engine.core.marks import StructMark, find_mark
+from affray.engine.core.naming import NAMING
 from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import PoolWord
-from affray.events import Damaged, Id, Joined, OrderSet, RelationSet, SideChanged, StatChanged, Veiled, owner_of
+from affray.events import (
+    Damaged,
+    Id,
+    Joined,
+    OrderSet,
+    RelationSet,
+    SideChanged,
+    StatChanged,
+    Veiled,
+    owner_of,
+)
 
 from .readers import Reading, Scope
 from .references import read_as_kind, read_struct
@@ -147,11 +159,16 @@ def _resting(of: State | Draft, concealed: frozenset[Id]) -> dict[str, dict[Id, 
 def _noted_purposes(of: State | Draft, concealed: frozenset[Id]) -> dict[Id, tuple[Id, ...]]:
     """Return the purposes with a mark that names concealed combatants, with those."""
     naming = load(of.system).naming if of.system else NAMING
-    if "purpose" not in naming.mark_keys.values():
-        return {}
     found = {}
-    for key, value in chain.from_iterable(table.items() for table in of.marks.values()):
-        name, _, purpose = key.partition("/")
-        if naming.mark_keys.get(name) == "purpose" and naming.value_of(key) == "combatant":
-            found[purpose] = tuple([who for who in listed_in(value) if who in concealed])
+    for key, parts in chain.from_iterable(table.items() for table in of.mark_parts.values()):
+        mark, about = find_mark(naming.marks, key)
+        if isinstance(mark, StructMark) and mark.asks:
+            found[f"{mark.asks}:{about}"] = tuple([who for who in _list_named(mark, parts) if who in concealed])
     return found
+
+
+def _list_named(mark: StructMark[Any], parts: Mapping[str, object]) -> Iterator[Id]:
+    """Yield the combatants in the struct of a mark."""
+    for field in mark.list_fields("combatant"):
+        named = parts.get(field, ())
+        yield from named if isinstance(named, tuple) else (str(named),)

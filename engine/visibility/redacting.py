@@ -11,12 +11,12 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
+from affray.engine.core.draft import MarkValue
 from affray.engine.core.loading import load
-from affray.engine.core.naming import JOINED
 from affray.engine.core.open_parts import asks_for_each, known_in_list, known_options
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Combatant, Item, Pending, Postponed, Question, Relation, State, Window
-from affray.events import APART, Id, Scalar, Slot, pending_of, topic_of
+from affray.events import APART, Id, Slot, pending_of, topic_of
 
 from .hidden import Hidden, hidden_in
 from .privileged_text import free_texts
@@ -151,6 +151,9 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
     on_top = waits[-1] if waits else Postponed()
     veiled = {who: pools for who, pools in state.veiled.items() if who not in (hidden.pools.keys() | hidden.concealed)}
     marks = {owner: left for owner, table in state.marks.items() if (left := _marks(owner, table, hidden, owns))}
+    structs = {
+        owner: told for owner, held in state.mark_parts.items() if (told := _mark_parts(owner, held, hidden, owns))
+    }
     return replace(
         state,
         phases={id: one for id, one in keyed("pending", state.phases).items() if open_(id) and (id or not theirs)},
@@ -161,6 +164,7 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
         distances=paired("|", state.distances),
         views=paired(">", state.views),
         marks=marks,
+        mark_parts=structs,
         clocks=keyed("clock", state.clocks),
         slots=kept(state.slots, _slot),
         up=state.up if not hidden.named_as("slot", state.up) else "",
@@ -243,7 +247,7 @@ def _slot(one: Slot, hidden: Hidden) -> Slot | None:
     return replace(one, members=members) if members else None
 
 
-def _marks(owner: Id, table: Mapping[str, Scalar], hidden: Hidden, owns: Collection[Id]) -> Mapping[str, Scalar]:
+def _marks(owner: Id, table: Mapping[str, MarkValue], hidden: Hidden, owns: Collection[Id]) -> Mapping[str, MarkValue]:
     """Return the marks of a subject that tell no hidden fact.
 
     Free text in them is for the subject's player alone.
@@ -253,25 +257,41 @@ def _marks(owner: Id, table: Mapping[str, Scalar], hidden: Hidden, owns: Collect
     naming = hidden.scope.naming
     table = {key: known for key, value in table.items() if (known := _redact_mark(key, value, hidden)) is not None}
 
-    def told(key: str, value: Scalar) -> set[Id]:
+    def told(key: str, value: MarkValue) -> set[Id]:
         found = read_mark(key, value, hidden.scope)
         return hidden.told_by(Reading(found.who | {owner}, found.words))
 
     return {
         key: value
         for key, value in table.items()
-        if not told(key, value) and (owner in owns or naming.value_of(key) != "words")
+        if not told(key, value) and (owner in owns or not naming.holds_words(key, {}))
     }
 
 
-def _redact_mark(key: str, value: Scalar, hidden: Hidden) -> Scalar | None:
+def _redact_mark(key: str, value: MarkValue, hidden: Hidden) -> MarkValue:
     """Return the value of a mark; of a list, its known combatants.
 
     It is ``None`` if the list holds no others.
     """
     if not hidden.scope.naming.lists(key) or not value:
         return value
-    return JOINED.join(known_in_list(value, hidden.concealed)) or None
+    return known_in_list(value, hidden.concealed) or None
+
+
+def _mark_parts(
+    owner: Id, table: Mapping[str, Mapping[str, MarkValue]], hidden: Hidden, owns: Collection[Id]
+) -> Mapping[str, Mapping[str, MarkValue]]:
+    """Return the structs of a subject that tell no hidden fact; free text is for the subject's player alone."""
+    if hidden.named_as("subject", owner):
+        return {}
+
+    def is_told(key: str, parts: Mapping[str, MarkValue]) -> bool:
+        if owner not in owns and hidden.scope.naming.holds_words(key, parts):
+            return True
+        found = read_mark(key, None, hidden.scope, parts)
+        return bool(hidden.told_by(Reading(found.who | {owner}, found.words)))
+
+    return {key: parts for key, parts in table.items() if not is_told(key, parts)}
 
 
 def _whole(one: P, hidden: Hidden) -> P | None:

@@ -7,14 +7,14 @@ if they contain an id.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 import msgspec
 from msgspec import Struct, inspect
 
-from affray.engine.core.naming import PARTS
+from affray.engine.core.marks import StructMark, find_mark
 from affray.engine.core.state import Pending, Question
 from affray.events import (
     Answered,
@@ -167,10 +167,12 @@ def _source(source: str, scope: Scope, found: Reading) -> None:
 
 
 def _mark(key: str, scope: Scope, found: Reading) -> None:
-    first, _, rest = key.partition("/")
-    kind = scope.naming.mark_keys.get(first)
-    if kind and rest:
-        _READERS[kind](rest, scope, found)
+    mark, about = find_mark(scope.naming.marks, key)
+    if mark is not None and mark.about and about:
+        _READERS[mark.about](about, scope, found)
+    if mark is not None and mark.asks:
+        found.who.update(scope.groups["purpose"].get(f"{mark.asks}:{about}", ()))
+        found.words.add(mark.asks)
     found.words.add(key)
 
 
@@ -198,7 +200,6 @@ _READERS: dict[str, Reader] = {
     "clock": _clock,
     "count": _count,
     "combatant": _combatant,
-    "combatants": _combatant,
     "counter": _word,
     "die": _word,
     "item": _item,
@@ -319,18 +320,25 @@ def read_field_name(topic: str, name: str, scope: Scope, found: Reading) -> None
     found.words.add(word)
 
 
-def _read_mark_value(key: str, value: object, scope: Scope, found: Reading) -> None:
-    reader = _READERS.get(scope.naming.value_of(key))
-    if reader is not None and isinstance(value, str):
-        for part in PARTS.split(value) if reader is _combatant else (value,):
-            reader(part, scope, found)
+def _read_mark_value(
+    key: str, value: object, scope: Scope, found: Reading, parts: Mapping[str, object] | None = None
+) -> None:
+    mark = find_mark(scope.naming.marks, key)[0]
+    if isinstance(mark, StructMark):
+        if parts:
+            _struct(mark.read(parts), scope, found)
+        return
+    reader = _READERS.get(mark.names) if mark is not None else None
+    if reader is not None and isinstance(value, str | tuple):
+        for one in (value,) if isinstance(value, str) else value:
+            reader(one, scope, found)
 
 
-def read_mark(key: str, value: object, scope: Scope) -> Reading:
-    """Return the names in a mark's key and value."""
+def read_mark(key: str, value: object, scope: Scope, parts: Mapping[str, object] | None = None) -> Reading:
+    """Return the names in a mark's key, in its value, and in the fields of its struct."""
     found = Reading(set(), set())
     _mark(key, scope, found)
-    _read_mark_value(key, value, scope, found)
+    _read_mark_value(key, value, scope, found, parts)
     return found
 
 
@@ -339,7 +347,7 @@ _MORE: dict[type[Struct], Callable[[Any, Scope, Reading], None]] = {
     Asked: _question,
     Attempted: _params,
     Declared: _params,
-    MarkSet: lambda said, scope, found: _read_mark_value(said.key, said.value, scope, found),
+    MarkSet: lambda said, scope, found: _read_mark_value(said.key, said.value, scope, found, said.parts),
     Pending: _params,
     Question: _question,
     Ruled: _params,

@@ -13,7 +13,9 @@ import pytest
 from msgspec import Raw, Struct, inspect
 from msgspec.structs import replace
 
+from affray.engine.core.draft import MarkValue
 from affray.engine.core.loading import load
+from affray.engine.core.marks import StructMark
 from affray.engine.core.state import Combatant, Item, Pending, Relation, State
 from affray.engine.visibility import Viewer, project_state
 from affray.engine.visibility.audiences import find_audiences
@@ -27,7 +29,6 @@ HIDDEN = ("lurker", "hidden")
 
 NAMING_HIDDEN = {
     "combatant": ("lurker",),
-    "combatants": ("lurker", "ilse;lurker"),
     "item": ("lurker.sword",),
     "thing": ("lurker.sword", "ilse.lurker-shield"),
     "relation": ("hidden-bond",),
@@ -65,7 +66,7 @@ NAMES_NOBODY = frozenset(
 NAMED_BY_VALUE = {"among": {"name": "attacker"}}
 """Per field what must stand beside it for its texts to be ids: here the name of what a question asks for."""
 
-SETTINGS = frozenset({"config", "dice_sources", "marks", "side_dice", "standing", "stops", "views"})
+SETTINGS = frozenset({"config", "dice_sources", "mark_parts", "marks", "side_dice", "standing", "stops", "views"})
 """Tables whose values are settings, or marks; no type says that these name a combatant."""
 
 OF_KNOWN = {Combatant: "side", Slot: "id"}
@@ -186,22 +187,43 @@ def test_no_field_of_a_redacted_state_names_a_concealed_combatant(veiled: dict[s
 @pytest.mark.parametrize("system", PRESENT)
 def test_no_mark_of_a_redacted_state_names_a_concealed_combatant(system: str) -> None:
     """Neither by its name nor by its value, as the system declares them."""
-    naming, base, tried = load(system).naming, fight(system), list[tuple[str, str | int]]()
-    tried += [(key, value) for key, kind in naming.mark_values.items() for value in NAMING_HIDDEN.get(kind, ())]
-    tried += [(f"{key}/{value}", 1) for key, kind in naming.mark_keys.items() for value in NAMING_HIDDEN[kind]]
+    marks, base, tried = load(system).naming.marks, fight(system), list[tuple[str, MarkValue]]()
+    for key, mark in marks.items():
+        tried += [(key, (value,) if mark.lists else value) for value in NAMING_HIDDEN.get(mark.names, ())]
+        tried += [(f"{key}/{value}", 1) for value in NAMING_HIDDEN.get(mark.about, ())]
     assert tried
     for owner in ("fight", "ilse"):
         for key, value in tried:
             assert not find_leaked_texts(replace(base, marks={owner: {key: value}})), (key, value)
 
 
+@pytest.mark.parametrize("owner", ["fight", "ilse"])
+@pytest.mark.parametrize("system", ["wwn", "wyrd"])
+def test_no_struct_of_a_redacted_state_names_a_concealed_combatant(system: str, owner: str) -> None:
+    """Nor does it hold words for others than the player of its subject."""
+    base, tried = fight(system), 0
+    known, hidden = ("ilse", "lurker") if system == "wwn" else (("ilse",), ("ilse", "lurker"))
+    for key, mark in load(system).naming.marks.items():
+        if not isinstance(mark, StructMark):
+            continue
+        open_ = {owner: {key: {"who": known}}}
+        assert project_state(SPECTATOR, replace(base, mark_parts=open_)).mark_parts == open_
+        for parts in ({"who": hidden}, {"what": "a rope"}):
+            if set(parts) <= {*mark.form.__struct_fields__}:
+                tried += 1
+                state = replace(base, mark_parts={owner: {key: parts}})
+                assert not find_leaked_texts(state), key
+                assert not project_state(SPECTATOR, state).mark_parts, key
+    assert tried
+
+
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_mark_that_names_a_concealed_combatant_is_struck_as_secretly_as_it_was_set(system: str) -> None:
     """What it says no more tells as much as what it said; a mark about known combatants is struck openly."""
-    naming, base = load(system).naming, fight(system)
-    for key, kind in naming.mark_values.items():
-        for value in ("a", *NAMING_HIDDEN.get(kind if kind != "combatants" else "combatant", ())):
-            marked = replace(base, marks={"fight": {key: value}})
+    marks, base = load(system).naming.marks, fight(system)
+    for key, mark in marks.items():
+        for value in ("a", *NAMING_HIDDEN.get(mark.names, ())):
+            marked = replace(base, marks={"fight": {key: (value,) if mark.lists else value}})
             _, (readers,) = find_audiences(marked, [MarkSet(owner="fight", key=key, value=None)], lambda _: base)
             assert readers == (None if value == "a" else ("lurker",)), (key, value)
 

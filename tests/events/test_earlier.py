@@ -1,11 +1,21 @@
 """What formats up to 5 held in one text is read as structs, and written for the digests of fights of that time."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
-from affray.events import Feature, ItemAdded, choose_decoder, read_line, split_traits, write_feature
+from affray.events import (
+    Feature,
+    ItemAdded,
+    MarkSet,
+    choose_decoder,
+    read_line,
+    split_traits,
+    write_feature,
+    write_mark,
+)
 
 REPLAYS = Path(__file__).parents[2] / "replays"
 
@@ -51,3 +61,42 @@ def test_a_bonus_has_its_parts() -> None:
     """What is nothing is left out."""
     (bonus,) = split_traits(["adds:hit|1|stab|melee,shoot||a: b|c"])[1]
     assert bonus.parts == {"value": 1, "skill": "stab", "modes": ("melee", "shoot"), "label": "a: b|c"}
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "since"),
+    [
+        ("beaten", "ogre;orc-a", {"value": ["ogre", "orc-a"]}),
+        ("beaten", "", {"value": []}),
+        ("next_turn", None, {"value": None}),
+        ("blow", "6+4", {"value": ["6", "4"]}),
+        ("turn", "2/piers", {"value": None, "parts": {"round": 2, "who": "piers"}}),
+        ("acted", 3, {"value": 3}),
+        (
+            "prompt/setback:1/mira/2",
+            "mira>orc|WYR-041",
+            {"key": "setback prompt/1/mira/2", "value": None, "parts": {"who": ["mira", "orc"], "rule": "WYR-041"}},
+        ),
+        (
+            "prompt/outcome:1/mira/2",
+            "Mira: a|b>c|WYR-012",
+            {"key": "outcome prompt/1/mira/2", "value": None, "parts": {"what": "Mira: a|b>c", "rule": "WYR-012"}},
+        ),
+        ("prompt/morale:the:orcs", "half of them", {"key": "morale prompt/the:orcs", "value": "half of them"}),
+        ("prompt/wear:1/mira/2", None, {"key": "wear prompt/1/mira/2", "value": None}),
+    ],
+)
+def test_a_mark_of_an_earlier_format_is_read_and_written_back(key: str, value: object, since: dict[str, Any]) -> None:
+    """Both lead to the same state, and to the digest that it had then."""
+    old = encode_old_line({"type": "MarkSet", "owner": "fight", "key": key, "value": value})
+    event = choose_decoder(5)(old, 1).event
+    assert isinstance(event, MarkSet)
+    written = msgspec.json.decode(msgspec.json.encode(event))
+    assert written == {"type": "MarkSet", "owner": "fight", "key": key, "value": value, **since}
+    assert write_mark(event.key, event.parts or event.value) == (key, value)
+
+
+def encode_old_line(event: dict[str, Any]) -> bytes:
+    """Return a line that holds an event; its hash does not matter here."""
+    line = {"position": 1, "time": "t", "who": "gm", "cause": "c", "hash": "", "event": event}
+    return msgspec.json.encode(line)

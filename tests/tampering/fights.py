@@ -22,7 +22,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.log import read_log
 from affray.engine.opening import begin_fight
-from affray.events import AskingSet, Declared, Recorded, Ruled, decode_line
+from affray.events import AskingSet, Declared, FightEnded, Recorded, Ruled, decode_line
 from tests.engine.fights import salt
 from tests.forging import command_at, encode_log
 from tests.rulesets.systems import PRESENT
@@ -61,11 +61,11 @@ class Closed(NamedTuple):
 def is_written_as_today(path: Path) -> bool:
     """Tell whether the rules write each fact of a recorded fight as it is recorded: no ending or note as a sentence."""
     lines = path.read_bytes().splitlines()
-    said = [decode_line(line).event for line in lines]
-    return said == [one.event for one in read_log(lines)] and not any(map(is_text_of_rules, said))
+    log = read_log(lines)
+    return encode_log(log) == lines and not any(is_text_of_rules(one.event) for one in log)
 
 
-RECORDED = {f"{path.parent.name}/{path.stem}": path for path in sorted(ROOT.glob("replays/*/closed-*.jsonl"))}
+RECORDED = {f"{path.parent.name}/{path.stem}": path for path in sorted(ROOT.glob("replays/wyrd/closed-*.jsonl"))}
 KEPT = {name: path for name, path in RECORDED.items() if is_written_as_today(path)}
 NAMES = (*PRESENT, *KEPT)
 """Every closed fight: those played here are called as their system is."""
@@ -122,7 +122,10 @@ def recorded_fight(name: str) -> Closed:
 
 def closed_lines(name: str, lines: list[bytes]) -> Closed:
     """Return a closed fight that was written as these lines."""
-    log = tuple(map(decode_line, lines))
+    said = map(decode_line, lines)  # no sentence for an ending can be written back from its word
+    log = tuple(
+        plain if isinstance(plain.event, FightEnded) else one for plain, one in zip(said, read_log(lines), strict=True)
+    )
     revealed = log[-1].event
     assert isinstance(revealed, events.Closed)
     return Closed(name, log, tuple(lines), command_at(log, 1)[1], bytes.fromhex(revealed.seed))

@@ -27,6 +27,7 @@ def count_entries(state: State) -> int:
     flat = (
         *(state.items, state.places, state.distances, state.views, state.counts, state.slots, state.postponed),
         *state.marks.values(),
+        *state.mark_parts.values(),
         *(relation.members for relation in state.relations.values()),
         *chain.from_iterable((one.stats, one.traits, one.pools, *one.conditions.values()) for one in people),
     )

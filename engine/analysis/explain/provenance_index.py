@@ -124,7 +124,7 @@ class ProvenanceIndex:
             event = self._recorded[position - 1].event
             if position >= before or self._is_only_used(event, value):
                 continue
-            return 0 if isinstance(event, facts.MarkSet) and event.value is None else position
+            return 0 if isinstance(event, facts.MarkSet) and event.value is None and not event.parts else position
         return 0
 
     def list_relations(self, who: Id, before: int) -> Iterator[int]:

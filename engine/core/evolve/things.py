@@ -75,8 +75,17 @@ def _(draft: Draft, event: facts.RelationSet) -> None:
 
 @on(facts.MarkSet)
 def _(draft: Draft, event: facts.MarkSet) -> None:
-    if event.value is not None:
+    if event.parts:
+        draft.own("mark_parts")[event.owner] = {**draft.mark_parts.get(event.owner, {}), event.key: event.parts}
+    elif event.value is not None:
         draft.marks_of(event.owner)[event.key] = event.value
+    elif event.key in draft.mark_parts.get(event.owner, ()):
+        left = {key: parts for key, parts in draft.mark_parts[event.owner].items() if key != event.key}
+        held = draft.own("mark_parts")
+        if left:
+            held[event.owner] = left
+        else:
+            del held[event.owner]
     elif event.key in draft.marks.get(event.owner, {}):
         marks = draft.marks_of(event.owner)
         del marks[event.key]

@@ -72,7 +72,14 @@ def size_of(state: State) -> int:
     Only the parts count that it may not share with an earlier state.
     """
     tables = [table for name in state.__struct_fields__ if isinstance(table := getattr(state, name), Mapping)]
-    inner: list[Sized] = [*state.marks.values(), *state.veiled.values(), state.slots, state.acting, state.stack]
+    inner: list[Sized] = [
+        *state.marks.values(),
+        *state.mark_parts.values(),
+        *state.veiled.values(),
+        state.slots,
+        state.acting,
+        state.stack,
+    ]
     inner += (item.counters for item in state.items.values())
     for one in state.combatants.values():
         inner += (one.stats, one.pools, one.conditions, *one.conditions.values())

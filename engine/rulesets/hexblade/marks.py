@@ -29,7 +29,7 @@ BEATEN = ListMark("beaten", until="the end of the round")
 ALLOWED = Mark("allowed", 0, until="it is used")
 """The number of times that a refusal by a clause is waived for a combatant; one mark for each clause."""
 
-WIELDED = Mark("wielded", "", until="another one is used")
+WIELDED = Mark("wielded", "", until="another one is used", names="item")
 """The melee weapon in hand that the combatant struck or answered with last (HEX-020)."""
 
 CLEARS = Mark("clears", False, until="the end of this turn")

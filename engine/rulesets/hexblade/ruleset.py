@@ -9,10 +9,13 @@ from affray.engine.core.groups import (
     Presentation,
     TurnRules,
 )
+from affray.engine.core.marks import collect_marks
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Renamed, Ruleset, by_kind
+from affray.engine.kit import fight_end, turn_groups, turn_order
 from affray.engine.kit.rulings import EVERYWHERE
 
+from . import marks
 from .attack.melee import Attack
 from .attack.shots import Shoot
 from .chapters.disarm import Disarm
@@ -83,14 +86,8 @@ RULESET = Ruleset(
     fighter=FighterPolicy(appraise=appraise, prefer=prefers),
     presentation=Presentation(preview=prospect, glance=glance),
     naming=Naming(
+        marks=collect_marks(marks, fight_end, turn_groups, turn_order),
         chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},
-        mark_values={
-            "beaten": "combatants",
-            "failed": "combatants",
-            "next_turn": "combatants",
-            "seekers": "combatants",
-            "wielded": "item",
-        },
         bare=frozenset({"gm"}),
     ),
 )

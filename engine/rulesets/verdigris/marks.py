@@ -1,6 +1,6 @@
 """All notes on combatants and on the fight: each kind with its type and its end."""
 
-from affray.engine.core.marks import ListMark, Mark
+from affray.engine.core.marks import WORDS, ListMark, Mark
 
 FIGHT = "fight"
 """The owner of notes on the fight itself."""
@@ -10,13 +10,13 @@ NEVER = -1
 
 # --- the order of turns ---
 
-SIDE_DUE = Mark("side_due", "party")
+SIDE_DUE = Mark("side_due", "party", names="side")
 """The side that is due, on the fight.
 
 On a concealed combatant that was given the turn: its side, until that turn ends.
 """
 
-SURPRISING = Mark("surprising", "", until="the end of the round")
+SURPRISING = Mark("surprising", "", until="the end of the round", names="side")
 """On the fight: the side that surprises the other."""
 
 EXEMPT = Mark("exempt", False, until="the end of the round")
@@ -28,10 +28,10 @@ AMBUSHED = Mark("ambushed", False, until="the first turn of the round")
 INITIATIVE = Mark("initiative", NEVER)
 """On the fight: the round of the last initiative roll."""
 
-ROLLED = Mark("rolled", "")
+ROLLED = Mark("rolled", "", names="relation")
 """On the fight: the seat that made the last initiative roll."""
 
-SEAT = Mark("seat", "", until="that roll")
+SEAT = Mark("seat", "", until="that roll", names="relation")
 """On the fight: the seat to which the game master gave the next initiative roll."""
 
 WAITS = Mark("waits", NEVER, until="the next round")
@@ -40,7 +40,7 @@ WAITS = Mark("waits", NEVER, until="the next round")
 UNFINISHED = Mark("unfinished", NEVER, until="the next round")
 """On the fight: the round in which the game master let it go on with one side."""
 
-OWN_WEAPON = Mark("weapon", "")
+OWN_WEAPON = Mark("weapon", "", names=WORDS)
 """On the fight: a weapon that the encounter file described, for combatants who join later."""
 
 # --- notes on a turn: its round, or a fact ---
@@ -89,7 +89,7 @@ INSPIRED = Mark("inspired", False, until="the next test")
 FALTERS = Mark("falters", 0, until="the next roll")
 """The SL that a panic takes from a combatant's next roll."""
 
-RELENTLESS = Mark("relentless", 0, until="the next attack on it")
+RELENTLESS = Mark("relentless", 0, until="the next attack on it", about="combatant")
 """The dice that training gives after a miss at the named target."""
 
 CHARGING = Mark("charging", False, until="the first blow, or the end of that melee")
@@ -98,7 +98,7 @@ CHARGING = Mark("charging", False, until="the first blow, or the end of that mel
 PUSHING = Mark("pushing", False, until="the first blow, or the end of that melee")
 """A combatant trained to push with a pike has come into a melee."""
 
-LASHES = Mark("lashes out", "", until="what is under way is over")
+LASHES = Mark("lashes out", "", until="what is under way is over", names="combatant")
 """The target that a combatant in panic strikes next. On the fight: the combatant in panic."""
 
 STRAY_VICTIMS = ListMark("stray", until="that shot")
@@ -116,12 +116,12 @@ READIED_ORDER = Mark("readied/order", 0, until="it fires, or the next own turn")
 READIED_TRIGGER = Mark("readied/trigger", "", until="it fires, or the next own turn")
 READIED_ZONE = Mark("readied/zone", "", until="it fires, or the next own turn")
 READIED_THROUGH = Mark("readied/through", "", until="it fires, or the next own turn")
-READIED_WHOM = Mark("readied/whom", "", until="it fires, or the next own turn")
-READIED_WEAPON = Mark("readied/weapon", "", until="it fires, or the next own turn")
+READIED_WHOM = Mark("readied/whom", "", until="it fires, or the next own turn", names="combatant")
+READIED_WEAPON = Mark("readied/weapon", "", until="it fires, or the next own turn", names="item")
 READIED_GRIP = Mark("readied/grip", "", until="it fires, or the next own turn")
 READIED_MIGHTY = Mark("readied/mighty", 0, until="it fires, or the next own turn")
 READIED_BACKGROUND = Mark("readied/background", False, until="it fires, or the next own turn")
-READIED_TEXT = Mark("readied/text", "", until="it fires, or the next own turn")
+READIED_TEXT = Mark("readied/text", "", until="it fires, or the next own turn", names=WORDS)
 
 READIED: tuple[Mark[int] | Mark[str] | Mark[bool], ...] = (
     READIED_ORDER, READIED_TRIGGER, READIED_ZONE, READIED_THROUGH, READIED_WHOM, READIED_WEAPON, READIED_GRIP,

@@ -11,11 +11,14 @@ from affray.engine.core.groups import (
     Presentation,
     TurnRules,
 )
+from affray.engine.core.marks import collect_marks
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
+from affray.engine.kit import fight_end, riding, turn_groups, turn_order
 from affray.engine.kit.rulings import EVERYWHERE
 from affray.engine.kit.rulings.flow import Reorder
 
+from . import marks
 from .chapters.free_attacks import lash_out
 from .config import Config
 from .encounter.file import Encounter, Spec
@@ -95,23 +98,9 @@ RULESET = Ruleset(
     fighter=FighterPolicy(appraise=appraise, prefer=prefers, fitness=fitness),
     presentation=Presentation(preview=prospect),
     naming=Naming(
+        marks=collect_marks(marks, fight_end, riding, turn_groups, turn_order),
         chosen={"attacker": "combatant", "item": "item", "target": "combatant"},
         keyed=frozenset({"divide"}),
-        mark_keys={"relentless": "combatant"},
-        mark_values={
-            "lashes out": "combatant",
-            "left_with": "combatant",
-            "next_turn": "combatants",
-            "readied/text": "words",
-            "readied/weapon": "item",
-            "readied/whom": "combatant",
-            "rolled": "relation",
-            "seat": "relation",
-            "side_due": "side",
-            "stray": "combatants",
-            "surprising": "side",
-            "weapon": "words",
-        },
         bare=frozenset({"panic", "sl", "stress", *list_injury_keys()}),
         margins=frozenset({"sl"}),
     ),

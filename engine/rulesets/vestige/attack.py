@@ -13,7 +13,7 @@ from affray.engine.core.changes import set_item_counter
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.modifiers import PREFIX, list_granted, use_up_granted
+from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.engine.kit.rulings.verdicts import (
     ON_ATTACKS,
     decide_attack,
@@ -103,8 +103,7 @@ def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Cl
     """Roll the attack, use up the shot, and wound on a hit (VES-026, VES-029, VES-038, VES-T09, VES-T40)."""
     roll = yield from throw(partial(_build_attack_roll, table, actor, target, ep, skill, rules))
     assert roll is not None
-    if PREFIX in roll.modifiers[-1].source:
-        yield from use_up_granted(table, actor)
+    yield from use_up_granted(table, actor)
     if not are_enemies(table, actor, target) and (number := find_permitted_attack(table, actor, target)):
         yield ALLOWED.clear_on(actor, "VES-020", "VES-T46", about=number)
     weapon = find_weapon_in_hand(table, actor)

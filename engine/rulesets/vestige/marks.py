@@ -1,14 +1,14 @@
 """The marks of Vestige: what a fight notes, each kind declared once."""
 
-from affray.engine.core.marks import Mark
+from affray.engine.core.marks import WORDS, Mark
 
 FIGHT = "fight"
 """The owner of the marks that concern the fight as a whole."""
 
-ATTACKER = Mark("attacker", "")
+ATTACKER = Mark("attacker", "", names="combatant")
 """On the fight: the attacker of the opening blow (VES-002)."""
 
-TARGET = Mark("target", "")
+TARGET = Mark("target", "", names="combatant")
 """On the attacker of the opening blow: its target (VES-002)."""
 
 FIRST_SKILL = Mark("first_skill", "")
@@ -17,10 +17,10 @@ FIRST_SKILL = Mark("first_skill", "")
 FIRST_EP = Mark("first_ep", 0)
 """On the attacker of the opening blow: the energy spent on accuracy (VES-002)."""
 
-SURPRISING = Mark("surprising", "")
+SURPRISING = Mark("surprising", "", names="side")
 """On the fight: the side that has a free round after the opening blow (VES-G02)."""
 
-FREE_ROUND = Mark("free_round", "", until="initiative")
+FREE_ROUND = Mark("free_round", "", until="initiative", names="side")
 """On the fight: the side that has the next free round (VES-G02)."""
 
 ACTED = Mark("acted", -1, until="the next round")
@@ -44,7 +44,7 @@ SETTLED = Mark("settled", 0, until="the fight is reopened")
 WAIVED = Mark("waived", False, until="the next move")
 """The combatant's next move provokes no attacks (VES-033)."""
 
-ALLOWED = Mark("allowed", "", until="it is used")
+ALLOWED = Mark("allowed", "", until="it is used", names=WORDS)
 """An unlisted action that the game master permits once; about a number (VES-G03).
 
 A key is never built from people's words, so a redacted mark does not tell which combatant it names.
@@ -57,8 +57,8 @@ BRINK_OUTCOME = Mark("brink/outcome", "", until="that roll")
 BRINK: tuple[Mark[int] | Mark[str], ...] = (BRINK_OUTCOME, BRINK_TARGET, BRINK_MODIFIER, BRINK_SIDES)
 """Rulings on the combatant's next roll at the brink: its outcome, its target, its modifier, its die."""
 
-OWN_WEAPON = Mark("own_weapon", "")
+OWN_WEAPON = Mark("own_weapon", "", names=WORDS)
 """On the fight: a weapon of the encounter file that no combatant has, kept for later combatants."""
 
-OWN_SKILL = Mark("own_skill", "")
+OWN_SKILL = Mark("own_skill", "", names=WORDS)
 """On the fight: a skill of the encounter file that no combatant has, kept for later combatants."""

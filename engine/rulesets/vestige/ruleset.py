@@ -9,10 +9,13 @@ from affray.engine.core.groups import (
     Presentation,
     TurnRules,
 )
+from affray.engine.core.marks import collect_marks
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
+from affray.engine.kit import fight_end, turn_groups, turn_order
 from affray.engine.kit.rulings import EVERYWHERE
 
+from . import marks
 from .attack import Attack
 from .chapters.delay import Delay, Reinsert, is_delayed, offer_reinsertions
 from .chapters.ready import Ready, offer_announcements, precedence
@@ -96,16 +99,7 @@ RULESET = Ruleset(
     fighter=FighterPolicy(appraise=appraise, prefer=prefers),
     presentation=Presentation(preview=prospect, glance=glance),
     naming=Naming(
+        marks=collect_marks(marks, fight_end, turn_groups, turn_order),
         keyed=frozenset({"distances"}),
-        mark_values={
-            "allowed": "words",
-            "attacker": "combatant",
-            "free_round": "side",
-            "next_turn": "combatants",
-            "own_skill": "words",
-            "own_weapon": "words",
-            "surprising": "side",
-            "target": "combatant",
-        },
     ),
 )

@@ -3,18 +3,21 @@
 Notes that every system has are left out.
 """
 
-from affray.engine.core.marks import Mark
+from msgspec import Struct
+
+from affray.engine.core.marks import WORDS, Mark, StructMark
+from affray.events import CombatantId
 
 FIGHT = "fight"
 """The owner of notes on the fight itself."""
 
-ALLOWED = Mark("allowed", False)
+ALLOWED = Mark("allowed", False, about="combatant")
 """On an ordinary beast: the game master lets it fight the named enemy."""
 
 AT_ZERO = Mark("at_zero", False, until="it has hit points again")
 """The combatant fell at 0 hp, not by a ruling alone; it comes round with its first hit point."""
 
-ATTACKED = Mark("attacked", False, until="the end of its next turn")
+ATTACKED = Mark("attacked", False, until="the end of its next turn", about="combatant")
 """On an ordinary beast: the named enemy has attacked it."""
 
 CHECKED = Mark("checked", -1, until="the next round")
@@ -44,26 +47,39 @@ NERVE = Mark("check", "")
 OBEYS = Mark("obeys", -1, until="the next round")
 """On a beast: the last round in which its rider forced it to obey."""
 
-OWN_ARMOR = Mark("own_armor", "")
+OWN_ARMOR = Mark("own_armor", "", names=WORDS)
 """On the fight: armor that the encounter file described, for combatants who join later."""
 
-OWN_FOCUS = Mark("own_focus", "")
+OWN_FOCUS = Mark("own_focus", "", names=WORDS)
 """On the fight: a Focus that the encounter file described, for combatants who join later."""
 
-OWN_WEAPON = Mark("own_weapon", "")
+OWN_WEAPON = Mark("own_weapon", "", names=WORDS)
 """On the fight: a weapon that the encounter file described, for combatants who join later."""
 
 QUICK = Mark("quick", 0)
 """On a group of foes, or a foe who rolls alone: its bonus on initiative."""
 
-SNEAK = Mark("sneak", "", until="surprise is settled")
+SNEAK = Mark("sneak", "", until="surprise is settled", names="combatant")
 """On the fight: the combatant who might go unnoticed."""
 
-SURPRISED = Mark("surprised", "", until="surprise is settled")
+SURPRISED = Mark("surprised", "", until="surprise is settled", names="side")
 """On the fight: the side that may be surprised."""
 
-TURN = Mark("turn", "", until="the next round")
-"""On a mount: the round of its last turn and the combatant who led it, such as ``2/asha``."""
+
+class MountTurn(Struct, frozen=True, kw_only=True):
+    """The turn in which a mount was given its actions.
+
+    Attributes:
+        round: Its round.
+        who: The combatant whose turn it is: its rider, or itself.
+    """
+
+    round: int = 0
+    who: CombatantId = ""
+
+
+TURN = StructMark("turn", MountTurn, until="the next round")
+"""On a mount: its last turn."""
 
 WAIVED = Mark("waive", False, until="the next attack in which it would count")
 """The named circumstance does not count in the combatant's next attack, although it holds."""
@@ -71,7 +87,7 @@ WAIVED = Mark("waive", False, until="the next attack in which it would count")
 WAITS = Mark("waits", -1, until="the next round")
 """On a slot: the round in which newcomers joined it after its count had passed."""
 
-WATCHER = Mark("watcher", "", until="surprise is settled")
+WATCHER = Mark("watcher", "", until="surprise is settled", names="combatant")
 """On the fight: the combatant who might notice the sneak."""
 
 WITHDREW = Mark("withdrew", -1, until="the end of the turn")

@@ -9,10 +9,13 @@ from affray.engine.core.groups import (
     Presentation,
     TurnRules,
 )
+from affray.engine.core.marks import collect_marks
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
+from affray.engine.kit import fight_end, riding, turn_groups, turn_order
 from affray.engine.kit.rulings import EVERYWHERE
 
+from . import marks
 from .attack.declaring import Attack
 from .attack.legality import offer_snaps
 from .chapters.beasts import Bolt, Obey
@@ -105,20 +108,9 @@ RULESET = Ruleset(
     fighter=FighterPolicy(appraise=appraise, prefer=prefers),
     presentation=Presentation(preview=prospect, glance=glance),
     naming=Naming(
+        marks=collect_marks(marks, fight_end, riding, turn_groups, turn_order),
         chosen={"target": "combatant", "weapon": "item"},
         keyed=frozenset({"distances"}),
-        mark_keys={"allowed": "combatant", "attacked": "combatant"},
-        mark_values={
-            "left_with": "combatant",
-            "next_turn": "combatants",
-            "own_armor": "words",
-            "own_focus": "words",
-            "own_weapon": "words",
-            "sneak": "combatant",
-            "surprised": "side",
-            "turn": "combatant",
-            "watcher": "combatant",
-        },
         bare=frozenset({"gm", "next"}),
     ),
 )

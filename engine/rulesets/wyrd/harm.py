@@ -12,7 +12,7 @@ from affray.events import Answered, Clause, Damaged, Dice, Field, Id, Judged, Mo
 from .chapters.wear_and_tear import find_highest, step_down, step_to, throw_dice, wear_down
 from .config import Table
 from .gear.pieces import find_shield, is_lightly_armored, list_armor_dice, list_worn
-from .marks import ALLOWED, DEPARTED, FIGHT, MORALE, PROMPT
+from .marks import ALLOWED, DEPARTED, FIGHT, MORALE, MORALE_PROMPT
 from .sheet import can_be_hurt, count_free_slots, find_ability, find_smaller, is_active, is_member, list_pc_sides
 from .turns.turn import leave_turn_and_melee
 
@@ -307,7 +307,7 @@ def note_morale_test(table: Table, side: str, *, wounded: Id = "") -> Rule[None]
     else:
         reason = ""
     if reason and up:
-        yield PROMPT.set_on(FIGHT, reason, "WYR-G06", about=f"morale:{side}")
+        yield MORALE_PROMPT.set_on(FIGHT, reason, "WYR-G06", about=side)
 
 
 def count_losses(table: Table, side: str) -> tuple[int, int]:

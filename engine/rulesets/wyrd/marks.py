@@ -1,6 +1,9 @@
 """The marks of Wyrd: what a fight notes about a combatant, a piece, a side or itself."""
 
-from affray.engine.core.marks import Mark
+from msgspec import Struct
+
+from affray.engine.core.marks import WORDS, ListMark, Mark, StructMark
+from affray.events import Clause, CombatantId, Words
 
 FIGHT = "fight"
 """The owner of the marks that concern the fight as a whole."""
@@ -8,22 +11,22 @@ FIGHT = "fight"
 ALLOWED = Mark("allowed", False, until="it is used")
 """A permission for one use: an unusual ability, ``sunder``, ``dodge``, ``overflow`` or ``contact``."""
 
-BLOW = Mark("blow", "", until="that blow")
-"""The sizes of the dice for the combatant's next blow, joined by ``+``."""
+BLOW = Mark[tuple[str, ...]]("blow", (), until="that blow")
+"""The sizes of the dice for the combatant's next blow."""
 
-CONSEQUENCE = Mark("consequence", "", until="that failure")
+CONSEQUENCE = Mark("consequence", "", until="that failure", names=WORDS)
 """The consequence that replaces the next hit after a failed test of the combatant."""
 
-DEPARTED = Mark("departed", False, until="they are back")
+DEPARTED = Mark("departed", False, until="they are back", about="combatant")
 """On a side of foes: a combatant that left it and counts as lost."""
 
 DISARMED = Mark("disarmed", False, until="the condition ends")
 """The combatant's weapons have been knocked away."""
 
-GEAR = Mark("gear", "")
+GEAR = Mark("gear", "", names=WORDS)
 """A piece of gear of the encounter file, kept for later combatants."""
 
-HOME = Mark("home", "", until="they are back")
+HOME = Mark("home", "", until="they are back", names="side")
 """The own side of a player character that fights among foes."""
 
 LATE = Mark("late", False, until="the next round")
@@ -32,8 +35,31 @@ LATE = Mark("late", False, until="the next round")
 MORALE = Mark("morale", "", until="the end")
 """On a side: the loss that it was last tested for, ``first`` or ``half``."""
 
-PROMPT = Mark("prompt", "", until="it is answered")
-"""A question that the game master is still to be asked, by kind and cause."""
+
+class Prompt(Struct, frozen=True, kw_only=True):
+    """A question that the game master is still to be asked.
+
+    Attributes:
+        who: The combatants that it may affect.
+        what: The attempt in words, where it asks for its outcome.
+        rule: The clause that asks.
+    """
+
+    who: tuple[CombatantId, ...] = ()
+    what: Words = ""
+    rule: Clause = ""
+
+
+PROMPTS = {
+    kind: StructMark(f"{kind} prompt", Prompt, until="it is answered", about="pending", asks=kind)
+    for kind in ("wear", "consequence", "outcome", "paradox", "setback")
+}
+"""On the fight: the questions of each kind, about the actions that caused them."""
+
+WEAR_PROMPT, CONSEQUENCE_PROMPT, OUTCOME_PROMPT, PARADOX_PROMPT, SETBACK_PROMPT = PROMPTS.values()
+
+MORALE_PROMPT = Mark("morale prompt", "", until="it is answered", about="side", asks="morale")
+"""On the fight: the loss for which the game master is still to be asked about the morale of a side."""
 
 REVIVAL_TEST = Mark("revive/test", "", until="that revival")
 """The ability that is tested when the combatant next revives a companion."""
@@ -41,7 +67,7 @@ REVIVAL_TEST = Mark("revive/test", "", until="that revival")
 REVIVED = Mark("revived", "", until="its next turn")
 """The clause by which the combatant came round; it waits for its next turn."""
 
-STRAY = Mark("stray", "", until="that shot")
+STRAY = ListMark("stray", until="that shot")
 """The victim of the combatant's next shot if it goes astray."""
 
 SURPRISE = Mark("surprise", "", until="the next round")

@@ -11,10 +11,13 @@ from affray.engine.core.groups import (
     Presentation,
     TurnRules,
 )
+from affray.engine.core.marks import collect_marks
 from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Renamed, Ruleset, by_kind
+from affray.engine.kit import fight_end, turn_order
 from affray.engine.kit.rulings import EVERYWHERE
 
+from . import marks
 from .attack.engage import Engage
 from .attack.foe_attacks import Attack
 from .attack.shots import Fire
@@ -82,20 +85,8 @@ RULESET = Ruleset(
     fighter=FighterPolicy(appraise=appraise, prefer=prefers, fitness=fitness, answer=answer_question),
     presentation=Presentation(preview=prospect),
     naming=Naming(
+        marks=collect_marks(marks, fight_end, turn_order),
         chosen={"helper": "combatant", "piece": "item", "weapon": "item", "who": "combatant"},
-        mark_keys={"departed": "combatant", "prompt": "purpose"},
-        mark_values={
-            "consequence": "words",
-            "gear": "words",
-            "home": "side",
-            "next_turn": "combatants",
-            "prompt/consequence": "combatant",
-            "prompt/outcome": "words",
-            "prompt/paradox": "words",
-            "prompt/setback": "combatant",
-            "prompt/wear": "combatant",
-            "stray": "combatant",
-        },
         bare=frozenset({"damage", "fatigue"}),
     ),
 )

@@ -26,32 +26,51 @@ export function encode(state) {
   return write("State", state);
 }
 
-/** The first format that holds features of things as structs. */
+/** The first format that holds features and marks as structs. */
 const STRUCTURED = 6;
 
-/** A feature as a trait of earlier formats. @param {import("./types.d.ts").Whole<import("./types.d.ts").Feature>} feature */
-function writtenAsThen({ kind, of, parts }) {
-  if (kind !== "adds") return `${kind}:${of}`;
-  const all = Object.values({ value: 0, skill: "", modes: "", tags: "", label: "", ...parts });
-  return [`${kind}:${of}`, ...all.map(String)].join("|");
+/** @param {any} one @param {string} [by] */
+const joined = (one, by = ",") => (Array.isArray(one) ? one.join(by) : String(one ?? ""));
+
+/** Return a feature as a trait of earlier formats. @param {any} feature */
+function traitOf({ kind, of, parts }) {
+  const { value = 0, skill, modes, tags, label } = parts;
+  return [`${kind}:${of}`, ...(kind === "adds" ? [value, skill, modes, tags, label] : [])].map((one) => joined(one)).join("|");
 }
 
-/** @param {State} state */
-function asThen({ items }) {
-  return table(Object.fromEntries(Object.entries(items).map(([id, one]) => [
-    id, { ...one, traits: [...one.traits, ...one.features.map(writtenAsThen)], features: [] },
-  ])));
+/** Return a mark as earlier formats held it. @param {string} name @param {any} held @returns {[string, any]} */
+function markOf(name, held) {
+  const [, kind, about] = name.match(/^([^/]*) prompt\/(.*)$/s) ?? [];
+  const key = kind === undefined ? name : `prompt/${kind}:${about}`;
+  if (Array.isArray(held)) return [key, held.join(key === "blow" ? "+" : ";")];
+  if (held === null || typeof held !== "object") return [key, held];
+  if (key === "turn") return [key, `${held.round}/${held.who}`];
+  return [key, `${"who" in held ? joined(held.who, ">") : held.what ?? ""}|${held.rule ?? ""}`];
+}
+
+/** Return a state as it was before formats held structs. @param {State} state @returns {State} */
+function asThen(state) {
+  const items = table(state.items);
+  for (const [id, one] of Object.entries(items)) items[id] = { ...one, traits: [...one.traits, ...one.features.map(traitOf)], features: [] };
+  const marks = table();
+  for (const [owner, noted] of [...Object.entries(state.marks), ...Object.entries(state.mark_parts)]) {
+    marks[owner] = table(marks[owner] ?? table(), ...Object.entries(noted).map(([name, held]) => {
+      const [key, value] = markOf(name, held);
+      const one = table();
+      one[key] = value;
+      return one;
+    }));
+  }
+  return { ...state, items, marks, mark_parts: table() };
 }
 
 /**
  * Return the SHA-256 of that text without those who have left, as hex; the engine's own digest of the same state.
  *
- * A fight that was opened in an earlier format is written as it was then.
- *
  * @param {State} state
  * @returns {string}
  */
 export function digest(state) {
-  const then = state.format < STRUCTURED ? { items: asThen(state) } : {};
-  return sha256(encode({ ...state, ...then, departed: table(), format: 0 }));
+  const then = state.format < STRUCTURED ? asThen(state) : state;
+  return sha256(encode({ ...then, departed: table(), format: 0 }));
 }

@@ -207,10 +207,10 @@ export const HANDLERS = {
       ? having(relations, relation, { id: relation, kind, members })
       : without(relations, relation),
   }),
-  MarkSet: ({ marks }, { owner, key, value }) => {
-    const own = marks[owner] ?? table();
-    const noted = value === null ? without(own, key) : having(own, key, value);
-    return { marks: Object.keys(noted).length ? having(marks, owner, noted) : without(marks, owner) };
+  MarkSet: ({ marks, mark_parts }, { owner, key, value, parts }) => {
+    if (Object.keys(parts).length) return { mark_parts: written(mark_parts, owner, key, parts) };
+    if (value === null && key in (mark_parts[owner] ?? table())) return { mark_parts: written(mark_parts, owner, key, null) };
+    return { marks: written(marks, owner, key, value) };
   },
   ClockSet: (state, event) => ({ clocks: having(state.clocks, event.clock, event.after) }),
 

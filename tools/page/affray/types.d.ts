@@ -1029,7 +1029,7 @@ export interface Member {
   role?: RoleName;
 }
 
-/** A rule system stored a value for its own use. */
+/** A rule system stored a value for its own use, or a struct. */
 export interface MarkSet {
   type: "MarkSet";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
@@ -1038,8 +1038,10 @@ export interface MarkSet {
   owner: SubjectId;
   /** The mark's name. */
   key: MarkName;
-  /** The value stored; `null` removes it. */
-  value: number | string | boolean | null;
+  /** The value stored: one, or a list of ids. `null` removes the mark, unless it has parts. */
+  value: number | string | boolean | null | string[];
+  /** The fields of the struct that is stored, each by its name. The rule system owns the struct. */
+  parts?: Record<string, number | string | boolean | null | string[]>;
   /** The moment when it stops to matter, as a text for people. */
   until?: Text;
 }
@@ -1169,7 +1171,9 @@ export interface State {
   /** The view of each viewer and target (`"a>b"`), if it is not clear. */
   views?: Record<string, string>;
   /** The values that a system stored, by owner and key. */
-  marks?: Record<SubjectId, Record<MarkName, number | string | boolean | null>>;
+  marks?: Record<SubjectId, Record<MarkName, number | string | boolean | null | string[]>>;
+  /** The fields of the structs that a system stored, by owner and key. */
+  mark_parts?: Record<SubjectId, Record<MarkName, Record<string, number | string | boolean | null | string[]>>>;
   clocks?: Record<ClockId, number>;
   /** The turn order. `up` is the active slot, `acting` lists its members that still have a turn. */
   slots?: Slot[];

@@ -1,17 +1,18 @@
 """Sentences about what changed, of the fight and of its record; they join the table of ``sentences``."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
 from affray import events as facts
 from affray.engine.core.endings import RULING
 from affray.engine.core.ids import MORE_TO_COME
-from affray.engine.core.naming import PARTS
+from affray.engine.core.marks import WORDS, StructMark, find_mark
 from affray.engine.core.notes import read_text
 from affray.engine.core.sentences import Part, fill_in
 from affray.engine.core.words import ClockWord, CounterWord
 from affray.engine.kit.modifiers import PREFIX as GRANTED
 from affray.engine.texts import id_said, name_said, quote, word_said
-from affray.events import Scalar, owner_of, topic_of
+from affray.events import Scalar, owner_of
 
 from .words import RULING as UNSAID
 from .words import (
@@ -248,33 +249,47 @@ def _role(role: str, names: Names) -> str:
 
 @CHANGES.tells(facts.MarkSet)
 def _(event: facts.MarkSet, names: Names) -> str:
+    mark = find_mark(names.naming.marks, event.key)[0]
     what = f"{name_of(names, event.owner)}: {mark_said(event.key, names)}"
+    if event.parts and isinstance(mark, StructMark):
+        return f"{what} = {', '.join(_list_parts(mark, event.parts, names))}"
     if event.value is None or isinstance(event.value, bool):
         return what if event.value else f"{what} struck out"
-    return f"{what} = {_value(names.naming.value_of(event.key), event.value, names)}"
+    return f"{what} = {_value(mark.names if mark is not None else '', event.value, names)}"
 
 
-def _value(kind: str, value: Scalar, names: Names) -> str:
+def _value(kind: str, value: Scalar | tuple[str, ...], names: Names) -> str:
     """Return the value of a note, as its rule system says what it names; words that a person wrote are quoted."""
+    if isinstance(value, tuple):
+        return series([names.get(one) or id_said(one) for one in value]) if value else "none"
     if not isinstance(value, str):
         return str(value)
-    if kind == "words":
+    if kind == WORDS:
         return quote(value)
     if kind:
-        named = [names[one] for one in PARTS.split(value) if one in names]
-        return names.get(value) or (series(named) if named else id_said(value))
+        return names.get(value) or id_said(value)
     return names.label("options", value)
 
 
+def _list_parts(mark: StructMark[Any], parts: Mapping[str, Scalar | tuple[str, ...]], names: Names) -> Iterator[str]:
+    """Yield the parts of a struct, each as its type says what it names; clauses are cited elsewhere."""
+    kinds = mark.kinds
+    for name, value in parts.items():
+        if kinds.get(name) != "clause":
+            yield _value(kinds.get(name, ""), value, names)
+
+
 def mark_said(key: str, names: Names) -> str:
-    """Return a note of the rules; what it is about stands behind ``/``."""
-    name, *about = key.split("/")
-    if names.naming.mark_keys.get(name) == "purpose" and about:
-        return f"{names.label('marks', name)}, {names.label('purposes', topic_of(about[0]))}"
-    named = name in names.naming.mark_keys
-    if f"{name}/" == GRANTED:
-        return f"{names.label('marks', name)}, {quote('/'.join(about))}"
-    return ", ".join((names.label("marks", name), *(name_of(names, one) if named else word_said(one) for one in about)))
+    """Return a note of the rules, with what it is about."""
+    mark, about = find_mark(names.naming.marks, key)
+    if mark is not None and mark.about == "pending":
+        return names.label("marks", mark.key)
+    if key.startswith(GRANTED):
+        return f"{names.label('marks', GRANTED.removesuffix('/'))}, {quote(key.removeprefix(GRANTED))}"
+    if mark is None or not mark.about:
+        name, *rest = key.split("/")
+        return ", ".join((names.label("marks", name), *map(word_said, rest)))
+    return f"{names.label('marks', mark.key)}, {name_of(names, about)}"
 
 
 @CHANGES.tells(facts.ClockSet)

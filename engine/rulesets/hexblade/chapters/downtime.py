@@ -76,7 +76,7 @@ def _may_look_for(table: Table, actor: Id, item: Item) -> bool:
 
     They are its own, or permitted by the game master, or their owner is slain, down or gone.
     """
-    allowed = actor in SEEKERS.list_ids(table, item.id)
+    allowed = actor in SEEKERS.of(table, item.id)
     return item.owner == actor or allowed or not is_active(table, item.owner)
 
 
@@ -170,7 +170,7 @@ class Repair(Action, frozen=True, kw_only=True):
         if success:
             yield from mend(table, self.item, "HEX-039")
         else:
-            yield FAILED.note_list(self.item, (*FAILED.list_ids(table, self.item), actor), "HEX-041")
+            yield FAILED.note_list(self.item, (*FAILED.of(table, self.item), actor), "HEX-041")
             if table.is_known(actor):
                 yield set_item_counter(table, self.item, "needs_professional", 1, "HEX-041")
 
@@ -205,5 +205,5 @@ def has_failed(table: Table, who: Id, item: Item) -> bool:
     Without a note of the combatants, all have.
     """
     if FAILED.is_on(table, item.id):
-        return who in FAILED.list_ids(table, item.id)
+        return who in FAILED.of(table, item.id)
     return bool(item.counters.get("needs_professional"))

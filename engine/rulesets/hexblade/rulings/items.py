@@ -224,7 +224,7 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
         """Mark the missiles."""
         count = self.count if self.count is not None else table.item(self.item).counters["spent"]
         yield set_item_counter(table, self.item, "recoverable", count, "HEX-043")
-        if self.by and {*self.by} != {*SEEKERS.list_ids(table, self.item)}:
+        if self.by and {*self.by} != {*SEEKERS.of(table, self.item)}:
             yield SEEKERS.note_list(self.item, self.by, "HEX-043")
 
     def already(self, table: Table) -> str:

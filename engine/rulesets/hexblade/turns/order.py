@@ -92,7 +92,7 @@ def note_beaten(table: Table) -> Rule[None]:
     for who in table.draft.combatants:
         if who in scores and is_pc(table, who):
             beaten = tuple([one for one in table.list_known(others) if scores[who] > scores[one]])
-            if not BEATEN.is_on(table, who) or BEATEN.list_ids(table, who) != beaten:
+            if not BEATEN.is_on(table, who) or BEATEN.of(table, who) != beaten:
                 yield BEATEN.note_list(who, beaten, "HEX-006", *order_only)
 
 

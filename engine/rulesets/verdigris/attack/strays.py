@@ -29,7 +29,7 @@ def list_victims(table: Table, blow: Blow) -> tuple[Id, ...]:
     if melee is None:
         return ()
     members = {one.who for one in melee.members}
-    ruled = [one for one in marks.STRAY_VICTIMS.list_ids(table, marks.FIGHT) if one in members]
+    ruled = [one for one in marks.STRAY_VICTIMS.of(table, marks.FIGHT) if one in members]
     if ruled:
         return tuple(one for one in ruled if is_in_play(table, one))
     there = set(list_counted_members(table, list_participants(table, melee))) - {blow.struck, blow.attacker}
@@ -53,7 +53,7 @@ def hit_bystander(table: Table, blow: Blow, attack: Thrown) -> Rule[None]:
     if not others:
         return
     victim = others[roll.total - 1 if roll is not None else 0]
-    if victim in marks.STRAY_VICTIMS.list_ids(table, marks.FIGHT):
+    if victim in marks.STRAY_VICTIMS.of(table, marks.FIGHT):
         yield marks.STRAY_VICTIMS.clear_on(marks.FIGHT, "VER-049")
     weapon = find_weapon(table, blow)
     terms = [Modifier(value=damage_of(weapon, blow.grip), label=weapon.name, source=weapon.id, rule="VER-T23")]

@@ -12,7 +12,7 @@ from affray.engine.kit.fight_end import FightEnd, record_fight_end, reopen_fight
 from affray.engine.kit.riding import list_unit, mount_of, pair_saddles, rider_of
 from affray.engine.kit.turn_order import must_be_acting
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.marks import ATTACKED, CHECKED, MET, MOUNTED, NERVE, TURN
+from affray.engine.rulesets.wwn.marks import ATTACKED, CHECKED, MET, MOUNTED, NERVE, TURN, MountTurn
 from affray.engine.rulesets.wwn.sheet import is_active, is_contested, is_mount, list_able, must_be_able, must_be_active
 from affray.events import Clause, ConditionChanged, Id, MarkSet, TurnEnded
 
@@ -254,8 +254,8 @@ def end_turn(table: Table) -> Rule[None]:
 
 def forget_attackers(table: Table, who: Id) -> Rule[None]:
     """Let the beasts that a combatant led forget who attacked them before."""
-    here = f"{table.draft.round}/{who}"
-    beasts = [owner for owner, marks in table.draft.marks.items() if marks.get(TURN.key) == here]
+    here = MountTurn(round=table.draft.round, who=who)
+    beasts = [owner for owner in table.draft.mark_parts if TURN.of(table, owner) == here]
     for beast in beasts:
         for attacker, _ in tuple(ATTACKED.list_on(table, beast)):
             yield ATTACKED.clear_on(beast, "WWN-059", about=attacker)

@@ -12,7 +12,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.fight_end import has_enemies, list_sides_of
 from affray.engine.kit.turn_order import find_last_score
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.marks import FIGHT, SNEAK, SURPRISED, TURN, WATCHER
+from affray.engine.rulesets.wwn.marks import FIGHT, SNEAK, SURPRISED, TURN, WATCHER, MountTurn
 from affray.engine.rulesets.wwn.sheet import is_mount, list_able
 from affray.events import CombatantId, Id, MemberDone, OrderSet, RoundBegan, SideName, Slot
 
@@ -139,13 +139,14 @@ def refresh(table: Table, who: Id, *, mount: bool = False) -> Rule[None]:
 def give_mount_actions(table: Table, mount: Id, by: Id) -> Rule[None]:
     """Give a mount its actions, once a round, in its rider's or its own turn (WWN-054)."""
     if not _has_had_turn(table, mount):
-        yield TURN.set_on(mount, f"{table.draft.round}/{by}", "WWN-054")
+        yield TURN.set_on(mount, MountTurn(round=table.draft.round, who=by), "WWN-054")
         yield from refresh(table, mount, mount=True)
 
 
 def _has_had_turn(table: Table, mount: Id) -> bool:
     """Tell whether a mount's turn of this round has begun."""
-    return TURN.of(table, mount).partition("/")[0] == str(table.draft.round)
+    turn = TURN.of(table, mount)
+    return turn is not None and turn.round == table.draft.round
 
 
 def _is_fresh(table: Table, who: Id) -> bool:

@@ -102,8 +102,7 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
 
 def read_ruled_dice(table: Table, who: Id) -> tuple[Dice, ...]:
     """Return the dice that the game master ruled for the next blow, if any."""
-    ruled = BLOW.of(table, who)
-    return tuple([Dice(count=1, sides=int(one), kind="weapon") for one in ruled.split("+")]) if ruled else ()
+    return tuple([Dice(count=1, sides=int(one), kind="weapon") for one in BLOW.of(table, who)])
 
 
 def hit_without_dice(table: Table, weapons: tuple[Id, ...], target: Id, rule: Clause) -> Hit:
@@ -148,9 +147,9 @@ def ask_before_damage(table: Table, tested: AbilityTest, who: Id, foe: Id) -> Ru
     if is_under_verdict(table, who, NO_CRITICAL):
         yield from downgrade_hit(table, tested, who, "success")
         return
-    yield note_prompt(table, "wear", f"{foe}>{who}", "WYR-043")
+    yield note_prompt(table, "wear", "WYR-043", foe, who)
     if answer is not None and answer.choice == "before":
-        yield from ask_wear(table, *list_prompts(table)[0])
+        yield from ask_wear(table, list_prompts(table)[0])
 
 
 def downgrade_hit(table: Table, tested: AbilityTest, who: Id, outcome: str) -> Rule[None]:
@@ -163,7 +162,7 @@ def downgrade_hit(table: Table, tested: AbilityTest, who: Id, outcome: str) -> R
 def note_multiple(table: Table, tested: AbilityTest, who: Id, foe: Id = "") -> Rule[None]:
     """Note for the game master a 6++ that does no damage."""
     if tested.is_multiple:
-        yield note_prompt(table, "wear", f"{foe}>{who}" if foe else who, "WYR-043")
+        yield note_prompt(table, "wear", "WYR-043", foe, who)
 
 
 def replace_by_consequence(table: Table, who: Id, rule: Clause) -> Rule[bool]:

@@ -14,7 +14,6 @@ from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import (
     draw_thrown_weapons,
     find_highest,
-    join_people,
     list_thrown_weapons,
     note_prompt,
 )
@@ -125,7 +124,7 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
     yield from use_up_ability(table, who, name, SHOT_ABILITIES)
     yield from draw_thrown_weapons(table, who, tested.roll)
     yield from spend_shot(table, who, list_thrown_weapons(tested.roll)[0])
-    stray = STRAY.of(table, who)
+    stray = next(iter(STRAY.of(table, who)), "")
     if stray:
         yield STRAY.clear_on(who)
     astray = _list_stray_victims(table, who, target)
@@ -169,7 +168,7 @@ def _answer_miss(table: Table, who: Id, target: Id, support: Support) -> Rule[No
     """Shoot the target's volley, or prompt for a consequence (WYR-051, WYR-052, WYR-T24)."""
     weapon = find_volley(table, who, target)
     if weapon is None:
-        yield note_prompt(table, "consequence", join_people(who, target, support.helper), "WYR-052")
+        yield note_prompt(table, "consequence", "WYR-052", who, target, support.helper)
         return
     arms = partial(pieces.choose_weapons, table, target, weapon.id, shot=True, rule="WYR-051")
     yield from pieces.take_up(table, target, arms())

@@ -186,7 +186,7 @@ def attempt(
         yield from use_up_verdicts(table, threat, (HIT, CRITICAL), "WYR-T65")
     yield from wear_down(table, roll)
     if outcome == "setback":
-        yield note_prompt(table, "setback", f"{who}>{foe}" if foe else who, "WYR-041")
+        yield note_prompt(table, "setback", "WYR-041", who, foe)
     return AbilityTest(roll, outcome, succeeded)
 
 

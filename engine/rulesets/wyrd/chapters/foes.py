@@ -13,7 +13,7 @@ from affray.engine.rulesets.wyrd.marks import UNAWARE
 from affray.engine.rulesets.wyrd.sheet import can_be_hurt, leaves_test_to
 from affray.events import Clause, Field, Id, Noted, Option
 
-from .wear_and_tear import NOTHING, join_people, note_prompt
+from .wear_and_tear import NOTHING, note_prompt
 
 WORKS = Option(choice="works", says="it works as it was meant")
 
@@ -57,7 +57,7 @@ def announce_maneuver(
             yield UNAWARE.clear_on(target)
         yield from _ask_outcome(table, target, what, effect)
         if support.helper:
-            yield note_prompt(table, "consequence", join_people(support.helper), "WYR-T12")
+            yield note_prompt(table, "consequence", "WYR-T12", support.helper)
 
     def settle_by_ruling() -> Rule[None]:
         yield Go("defend", rules=("WYR-T59",))

@@ -11,12 +11,12 @@ from affray.engine.kit.turn_order import find_first_known
 from affray.engine.rulesets.wyrd.attack.testing import roll_ability
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.harm import count_losses, note_morale_test
-from affray.engine.rulesets.wyrd.marks import DEPARTED, FIGHT, MORALE, PROMPT
+from affray.engine.rulesets.wyrd.marks import DEPARTED, FIGHT, MORALE, MORALE_PROMPT
 from affray.engine.rulesets.wyrd.sheet import GUEST, is_active, is_member, list_pc_sides, must_be_active
 from affray.engine.rulesets.wyrd.turns.turn import leave_turn_and_melee
 from affray.events import Answered, CombatantId, Field, Id, Judged, Option, SideName
 
-from .wear_and_tear import wear_down
+from .wear_and_tear import Waiting, wear_down
 
 HOLDS = Option(choice="holds", says="they fight on, with no test")
 
@@ -33,12 +33,13 @@ HOLDS_FROM = 4
 """The lowest face that passes a test of morale: only 1 to 3 fails."""
 
 
-def ask_morale(table: Table, key: str, reason: str) -> Rule[None]:
+def ask_morale(table: Table, waiting: Waiting) -> Rule[None]:
     """Ask for the morale of a side: a test of Will, or the game master's word (WYR-G06)."""
-    side = key.partition(":")[2]
-    answer = yield from choice(partial(_build_morale_question, table, key, side))
-    reason = PROMPT.of(table, FIGHT, key) or reason
-    yield PROMPT.clear_on(FIGHT, about=key)
+    side = waiting.about
+    reason = MORALE_PROMPT.of(table, FIGHT, side)
+    answer = yield from choice(partial(_build_morale_question, table, waiting.topic, side))
+    reason = MORALE_PROMPT.of(table, FIGHT, side) or reason
+    yield waiting.clear()
     if answer is None:
         return
     become = BECOMES.get(answer.choice, "")
@@ -47,9 +48,9 @@ def ask_morale(table: Table, key: str, reason: str) -> Rule[None]:
         try:
             fails = yield from _test_will(table, side, spokesman)
         except Refused:  # the tester fell before its die did
-            if not PROMPT.of(table, FIGHT, key):
-                yield PROMPT.set_on(FIGHT, reason, "WYR-G06", about=key)
-            yield from ask_morale(table, key, reason)
+            if not MORALE_PROMPT.of(table, FIGHT, side):
+                yield MORALE_PROMPT.set_on(FIGHT, reason, "WYR-G06", about=side)
+            yield from ask_morale(table, waiting)
             return
         if fails:
             asked = Ask(of=("gm",), about=f"broken:{side}", options=BROKEN, rules=("WYR-G06",))
@@ -65,7 +66,7 @@ def list_active_members(table: Table, side: str) -> tuple[Id, ...]:
     return tuple([one.id for one in people if is_member(one, side) and is_active(table, one.id)])
 
 
-def _build_morale_question(table: Table, key: str, side: str) -> Ask | None:
+def _build_morale_question(table: Table, topic: str, side: str) -> Ask | None:
     """Return the question about a side's morale, as long as a member is up.
 
     It names the cause that was noted last.
@@ -74,10 +75,12 @@ def _build_morale_question(table: Table, key: str, side: str) -> Ask | None:
     if not members:
         return None
     who = Field(name="who", kind="id", among=members, optional=True)
-    test = Option(choice="test", says=f"test the Will of the {side}: {PROMPT.of(table, FIGHT, key)}", fields=(who,))
+    test = Option(
+        choice="test", says=f"test the Will of the {side}: {MORALE_PROMPT.of(table, FIGHT, side)}", fields=(who,)
+    )
     options = (test, HOLDS, FLEES, PARLEYS)
     return Ask(
-        of=("gm",), about=key, options=options, rules=("WYR-G06", "WYR-T30"), refuses=partial(_must_be_up, table)
+        of=("gm",), about=topic, options=options, rules=("WYR-G06", "WYR-T30"), refuses=partial(_must_be_up, table)
     )
 
 

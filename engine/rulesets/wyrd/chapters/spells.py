@@ -84,4 +84,4 @@ class Spell(AbilityAction, frozen=True, kw_only=True):
             yield from tire(table, actor, self.scope, "WYR-T32", "WYR-T41")
         yield from note_multiple(table, tested, actor, self.target)
         kind = "outcome" if tested.succeeded else "paradox"
-        yield note_prompt(table, kind, f"{table[actor].name} casts {self.what}", "WYR-008")
+        yield note_prompt(table, kind, "WYR-008", what=f"{table[actor].name} casts {self.what}")

@@ -25,7 +25,7 @@ from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
 from affray.events import Id, ItemId, Noted, Option, Words
 
 from .foes import announce_maneuver, is_test_left_to, must_leave_the_test
-from .wear_and_tear import join_people, note_prompt, step_down
+from .wear_and_tear import note_prompt, step_down
 
 RULES = ("WYR-047", "WYR-046", "WYR-048")
 
@@ -120,11 +120,11 @@ class Stunt(AbilityAction, frozen=True, kw_only=True):
         gear = partial(list_item_dice, table, self.item)
         tested = yield from attempt(table, actor, name, gear, *RULES, foe=self.target, support=support)
         if not tested.succeeded:
-            yield note_prompt(table, "consequence", join_people(actor, self.target, support.helper), "WYR-047")
+            yield note_prompt(table, "consequence", "WYR-047", actor, self.target, support.helper)
             return
         yield from note_multiple(table, tested, actor, self.target)
         if self.effect == "other":
-            yield note_prompt(table, "outcome", f"{table[actor].name} tries: {self.what}", "WYR-047")
+            yield note_prompt(table, "outcome", "WYR-047", what=f"{table[actor].name} tries: {self.what}")
         else:
             yield from self._take_effect(table)
 
@@ -198,13 +198,13 @@ class Improvise(AbilityAction, frozen=True, kw_only=True):
         if answer.choice == "allow":
             if self.item and table.item(self.item).die == 1:
                 yield step_down(table, self.item, "WYR-012")
-            yield note_prompt(table, "outcome", what, "WYR-012")
+            yield note_prompt(table, "outcome", "WYR-012", what=what)
             return
         support = yield from self.pay_support(table, actor)
         name, gear = str(answer.fields.get("ability") or self.ability), partial(list_item_dice, table, self.item)
         tested = yield from attempt(table, actor, name, gear, "WYR-012", "WYR-T08", support=support)
         if tested.succeeded:
             yield from note_multiple(table, tested, actor)
-            yield note_prompt(table, "outcome", what, "WYR-012")
+            yield note_prompt(table, "outcome", "WYR-012", what=what)
         else:
-            yield note_prompt(table, "consequence", join_people(actor, support.helper), "WYR-012")
+            yield note_prompt(table, "consequence", "WYR-012", actor, support.helper)

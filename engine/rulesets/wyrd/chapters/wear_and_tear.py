@@ -6,15 +6,17 @@ next declaration and nothing else (WYR-T42).
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
+from affray.engine.core.marks import Marks, find_mark
 from affray.engine.errors import Refused
 from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import is_destroyed, list_tags, take_up
-from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT
+from affray.engine.rulesets.wyrd.marks import FIGHT, MORALE_PROMPT, PROMPTS, Prompt
 from affray.engine.rulesets.wyrd.sheet import find_smaller, move_size
 from affray.engine.rulesets.wyrd.tables import tags
 from affray.events import (
@@ -198,49 +200,78 @@ PROMPT_ORDER = ("wear", "consequence", "outcome", "paradox", "morale", "setback"
 """The order in which prompts of one action are asked; a setback comes last."""
 
 
-def note_prompt(table: Table, kind: str, about: str, rule: Clause) -> MarkSet:
+def note_prompt(table: Table, kind: str, rule: Clause, *people: Id, what: str = "") -> MarkSet:
     """Note a question for the game master, asked once the pending action is done.
 
     Args:
         table: The fight.
         kind: One of ``PROMPT_ORDER``.
-        about: The combatants that it may affect, joined by ``>``, or the attempt in words.
         rule: The clause that asks.
+        people: The combatants that it may affect; an empty id is left out.
+        what: The attempt in words, where it asks for its outcome.
     """
     pending = table.pending()
-    cause = pending.id if pending else "ruling"
-    return PROMPT.set_on(FIGHT, f"{about}|{rule}", rule, about=f"{kind}:{cause}")
+    prompt = Prompt(who=tuple([who for who in people if who]), what=what, rule=rule)
+    return PROMPTS[kind].set_on(FIGHT, prompt, rule, about=pending.id if pending else "ruling")
 
 
-def join_people(*people: Id) -> str:
-    """Join the combatants that a prompt may affect, as ``note_prompt`` takes them."""
-    return ">".join([one for one in people if one])
+class Waiting(NamedTuple):
+    """A question that waits for its turn.
+
+    Attributes:
+        kind: Its kind, one of ``PROMPT_ORDER``.
+        about: The action that caused it; the side whose morale it is about.
+    """
+
+    kind: str
+    about: Id
+
+    @property
+    def topic(self) -> str:
+        """The topic of the question, with its subject."""
+        return f"{self.kind}:{self.about}"
+
+    def read(self, table: Table) -> Prompt:
+        """Return what was noted of it."""
+        return PROMPTS[self.kind].of(table, FIGHT, self.about) or Prompt()
+
+    def clear(self) -> MarkSet:
+        """Build the event by which it waits no longer."""
+        mark = MORALE_PROMPT if self.kind == "morale" else PROMPTS[self.kind]
+        return mark.clear_on(FIGHT, about=self.about)
 
 
-def list_prompts(table: Table) -> list[tuple[str, str]]:
-    """Return the waiting prompts in order, each as its kind and cause, and its subject."""
-    found = [(key, PROMPT.of(table, FIGHT, key)) for key, _ in PROMPT.list_on(table, FIGHT)]
-    return sorted(found, key=lambda one: PROMPT_ORDER.index(one[0].partition(":")[0]))
+_BY_KEY: Marks = {MORALE_PROMPT.key: MORALE_PROMPT, **{mark.key: mark for mark in PROMPTS.values()}}
 
 
-def ask_prompt(table: Table, key: str, what: str) -> Rule[None]:
+def list_prompts(table: Table) -> list[Waiting]:
+    """Return the waiting prompts, in the order in which they are asked."""
+    found = []
+    for key in (*table.draft.mark_parts.get(FIGHT, ()), *table.draft.marks.get(FIGHT, ())):
+        mark, about = find_mark(_BY_KEY, key)
+        if mark is not None:
+            found.append(Waiting(mark.asks, about))
+    return sorted(found, key=lambda one: PROMPT_ORDER.index(one.kind)) if len(found) > 1 else found
+
+
+def ask_prompt(table: Table, waiting: Waiting) -> Rule[None]:
     """Ask a prompt: the effect on gear, or an outcome in words, which is noted."""
-    if key.partition(":")[0] not in ("outcome", "paradox"):
-        yield from ask_wear(table, key, what)
+    prompt = waiting.read(table)
+    if not prompt.what:
+        yield from ask_wear(table, waiting)
         return
-    attempt, _, rule = what.rpartition("|")
-    rules = (rule,)
-    answer = yield from choice(lambda: Ask(of=("gm",), about=key, options=(SETTLED,), rules=rules))
-    yield PROMPT.clear_on(FIGHT, about=key)
-    yield Noted(kind="outcome", parts={"what": attempt, "outcome": answer.fields["outcome"]}, rules=rules)
+    rules = (prompt.rule,)
+    answer = yield from choice(lambda: Ask(of=("gm",), about=waiting.topic, options=(SETTLED,), rules=rules))
+    yield waiting.clear()
+    yield Noted(kind="outcome", parts={"what": prompt.what, "outcome": answer.fields["outcome"]}, rules=rules)
 
 
-def ask_wear(table: Table, key: str, between: str) -> Rule[None]:
+def ask_wear(table: Table, waiting: Waiting) -> Rule[None]:
     """Ask what a setback, a 6++ or a failure does to a combatant's gear (WYR-041, WYR-042)."""
-    people, _, rule = between.rpartition("|")
-    rules = WEARS_BY.get(key.partition(":")[0], (rule,))
-    answer = yield from choice(partial(_build_gear_question, table, key, tuple(people.split(">")), rules))
-    yield PROMPT.clear_on(FIGHT, about=key)
+    prompt = waiting.read(table)
+    rules = WEARS_BY.get(waiting.kind, (prompt.rule,))
+    answer = yield from choice(partial(_build_gear_question, table, waiting.topic, prompt.who, rules))
+    yield waiting.clear()
     if answer.choice == "step":
         item, config = str(answer.fields["piece"]), table.config
         after = move_size(config, table.item(item).die, -int(answer.fields.get("steps") or 1), config.chain_top)

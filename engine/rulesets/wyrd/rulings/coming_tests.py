@@ -59,7 +59,7 @@ class Blow(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the dice."""
-        yield BLOW.set_on(self.who, "+".join(map(str, self.dice)), "WYR-020")
+        yield BLOW.set_on(self.who, tuple(map(str, self.dice)), "WYR-020")
 
 
 @ruled_as("consequence", "name a consequence in place of the hit after a combatant's next failed test", "who", "text")
@@ -104,7 +104,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the victim."""
-        yield STRAY.set_on(self.who, self.victim, "WYR-055")
+        yield STRAY.note_list(self.who, (self.victim,), "WYR-055")
 
     def already(self, table: Table) -> str:
         """Say which victim is named already."""

@@ -20,7 +20,7 @@ from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.flow import FLOW
 from affray.engine.rulesets.wyrd.gear.pieces import HANDS, list_held
 from affray.engine.rulesets.wyrd.harm import Hit, note_morale_test, wound
-from affray.engine.rulesets.wyrd.marks import DISARMED, FIGHT, PROMPT
+from affray.engine.rulesets.wyrd.marks import DISARMED, FIGHT, MORALE_PROMPT
 from affray.engine.rulesets.wyrd.movement.melee import tidy_melees
 from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active, list_active_by_side, must_be_active
 from affray.engine.rulesets.wyrd.turns.sides import give_turn, reorder
@@ -186,8 +186,8 @@ class Morale(Ruling, frozen=True, kw_only=True):
         settled = question is not None and question.about in (f"morale:{self.side}", f"broken:{self.side}")
         if question is not None and settled:
             yield Withdrawn(what=question.id, rules=("WYR-G06",))
-        if any(key == f"morale:{self.side}" for key, _ in list_prompts(table)):
-            yield PROMPT.clear_on(FIGHT, about=f"morale:{self.side}")
+        if MORALE_PROMPT.is_on(table, FIGHT, self.side):
+            yield MORALE_PROMPT.clear_on(FIGHT, about=self.side)
         yield Noted(kind="morale", parts={"side": self.side, "outcome": self.outcome}, rules=("WYR-G06",))
         if self.outcome in BECOMES:
             yield from give_up(table, self.side, BECOMES[self.outcome])
@@ -202,8 +202,8 @@ class End(harm_and_end.End, frozen=True, kw_only=True):
 
     def end(self, table: Table) -> Rule[None]:
         """Drop the waiting prompts, and name the victors."""
-        for key, _ in list_prompts(table):
-            yield PROMPT.clear_on(FIGHT, about=key)
+        for waiting in list_prompts(table):
+            yield waiting.clear()
         yield from end_fight(table, self.winners, "ruled")
 
 

@@ -9,9 +9,9 @@ from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import FightEnd, record_fight_end, reopen_fight, settle_end
 from affray.engine.kit.sides import are_enemies
-from affray.engine.rulesets.wyrd.chapters.wear_and_tear import ask_prompt, list_prompts
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import Waiting, ask_prompt, list_prompts
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT, REVIVED
+from affray.engine.rulesets.wyrd.marks import REVIVED
 from affray.engine.rulesets.wyrd.movement.melee import leave_melee
 from affray.engine.rulesets.wyrd.sheet import (
     is_active,
@@ -145,7 +145,7 @@ OPEN = ("turn", "prompt")
 """The fight's own phases in which the fight may end."""
 
 
-def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]]) -> Rule[str]:
+def aftermath(table: Table, ask_morale: Callable[[Table, Waiting], Rule[None]]) -> Rule[str]:
     """End the fight or the side's turn if it is over, and ask waiting prompts (WYR-T36, WYR-T42)."""
     draft = table.draft
     while draft.phases[""] in OPEN:
@@ -154,13 +154,13 @@ def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]])
         left = list_prompts(table) if not draft.stack else []
         if not left:
             break
-        key, what = left[0]
-        if draft.ended and key.startswith("morale:"):
-            yield PROMPT.clear_on(FIGHT, about=key)
+        waiting = left[0]
+        if draft.ended and waiting.kind == "morale":
+            yield waiting.clear()
             continue
         if draft.phases[""] == "turn":
             yield Go("prompt", rules=("WYR-041", "WYR-T42"))
-        yield from (ask_morale if key.startswith("morale:") else ask_prompt)(table, key, what)
+        yield from (ask_morale if waiting.kind == "morale" else ask_prompt)(table, waiting)
     if draft.phases[""] not in OPEN:
         return "resume"
     if draft.ended:
