@@ -24,6 +24,8 @@ def main() -> int:
     tags = git("tag", "--points-at", "HEAD").decode().split()
     changelog = git("show", "HEAD:CHANGELOG.md").decode()
     wrong = [*list_wrong_versions(version, changelog, tags), *list_forbidden(locked, settings)]
+    if git("status", "--porcelain", "--untracked-files=no"):
+        wrong.append("there are changes that are not committed; a release is built from a commit")
     for line in wrong:
         print(line, file=sys.stderr)
     if wrong:
