@@ -166,7 +166,7 @@ class Interpreter:
         """Run the aftermath of an action that left the stack; what waits below stays."""
         below = self.due() if self.suspended else None
         if below is None:
-            self.run(Frame(item, self.ruleset.turns.aftermath(self.table), Interpreter.fire))
+            self.run(Frame(item, self.ruleset.turns.aftermath(self.table), Interpreter.fire_if))
         elif below.top or below.frame is None:
             self.look_after(item)
         else:
@@ -384,7 +384,7 @@ class Interpreter:
 
         def done(interpreter: Interpreter, trigger: str) -> None:
             if trigger != "resume" or interpreter.draft.phase != phase:
-                interpreter.fire(trigger)
+                interpreter.fire_if(trigger)
 
         self.run(Frame(id, self.ruleset.turns.aftermath(self.table), done))
 

@@ -65,3 +65,18 @@ def test_the_program_says_how_to_go_on(tmp_path: Path) -> None:
     assert affray(tmp_path, "new-system", "json").err.startswith("name: there is a package json already")
     other = affray(tmp_path, "new-system", "marbles", "-o", "other", "--json").json
     assert (other["system"], other["folder"], len(other["files"])) == ("marbles", "other", 10)
+
+
+def test_an_action_that_does_not_end_the_turn_needs_no_row_of_the_flow(tmp_path: Path) -> None:
+    """The first action that an author adds, such as one that may be done several times a turn."""
+    project = tmp_path / "project"
+    write_system("marbles", project)
+    rules = project / "marbles" / "rules.py"
+    text = rules.read_text("utf-8")
+    throw = text.index("class Throw")
+    changed = re.sub(r"yield MemberDone\(.*\)", "yield from ()", text[throw:])
+    assert changed != text[throw:]
+    rules.write_text(text[:throw] + changed, "utf-8")
+    (tmp_path / "site").mkdir()
+    with install_copy(tmp_path / "site", project / "marbles"):
+        assert [fault for fault in check_system("marbles", 3).faults if "no row" in fault.message] == []

@@ -48,8 +48,8 @@ class FighterPolicy(Struct, frozen=True, kw_only=True):
     Attributes:
         appraise: Rates a declaration as a sensible fighter would; higher is better.
         prefer: Lists the declarations in a manner that a sensible fighter would make now, best first. The first that is
-            accepted is declared; if none is, a window is passed. Without it every legal action is appraised, which
-            takes far longer.
+            accepted is declared; if none is, a window is passed. The actor is ``gm`` where the game master declares,
+            as before round 1. Without it every legal action is appraised, which takes far longer.
         answer: Returns the answer of a sensible fighter.
         fitness: Rates how fit a combatant is to fight on, wounds aside, in a unit of the system's own. Policies that
             look ahead compare it with its earlier value.

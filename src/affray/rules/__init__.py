@@ -53,7 +53,7 @@ from affray.engine.kit.sheets import is_pc, stat
 from affray.engine.kit.sides import Enemy, are_enemies, list_enemies, list_sides_with
 from affray.engine.kit.squares import square_coordinates, square_distance, square_neighbours
 from affray.engine.kit.turn_order import (
-    has_had_turn, is_turn_bookkeeping, list_called_up, must_be_acting, remove_called_up,
+    find_called_up_slot, has_had_turn, is_turn_bookkeeping, list_called_up, must_be_acting, remove_called_up,
 )  # fmt: skip
 from affray.events import (
     Answered, Clause, ClockSet, CombatantId, ConditionChanged, ConditionName, Damaged, Dice, DieStepped, DistanceSet,
@@ -78,13 +78,13 @@ __all__ = [
     "StatChanged", "StatName", "Step", "Table", "Target", "TraitChanged", "TraitName", "TurnBegan", "TurnEnded",
     "TurnRules", "TurnRuling", "Unusable", "ViewSet", "Word", "Words", "add_item", "are_enemies", "by_kind",
     "cell_label", "change_pool", "choice", "declared_as", "decode_encounter", "end_condition", "fill_from_block",
-    "find_relation", "find_row", "find_stat_block", "grant_modifier", "has_enemies", "has_had_turn", "hex_distance",
-    "hex_neighbours", "id_of", "is_pc", "is_turn_bookkeeping", "join_fight", "leave_relation", "list_called_up",
-    "list_enemies", "list_foes_among", "list_granted", "list_sides_with", "make_table_reader", "move_item",
-    "must_be_acting", "name_combatants", "parse_cell", "read_pair", "record_fight_end", "remove_called_up",
-    "reopen_fight", "ruled_as", "set_condition", "set_distance", "set_item_counter", "set_mark", "set_pool",
-    "set_relation", "settle_end", "square_coordinates", "square_distance", "square_neighbours", "stat",
-    "stated_distance", "throw", "use_up_granted",
+    "find_called_up_slot", "find_relation", "find_row", "find_stat_block", "grant_modifier", "has_enemies",
+    "has_had_turn", "hex_distance", "hex_neighbours", "id_of", "is_pc", "is_turn_bookkeeping", "join_fight",
+    "leave_relation", "list_called_up", "list_enemies", "list_foes_among", "list_granted", "list_sides_with",
+    "make_table_reader", "move_item", "must_be_acting", "name_combatants", "parse_cell", "read_pair",
+    "record_fight_end", "remove_called_up", "reopen_fight", "ruled_as", "set_condition", "set_distance",
+    "set_item_counter", "set_mark", "set_pool", "set_relation", "settle_end", "square_coordinates", "square_distance",
+    "square_neighbours", "stat", "stated_distance", "throw", "use_up_granted",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # to a type checker, a module with this function would hold every name

@@ -108,15 +108,15 @@ def upcoming(table: Table) -> Rule[str]:
 
 
 def aftermath(table: Table) -> Rule[str]:
-    """End the fight (PEB-10) or the turn (PEB-4) if it is over."""
+    """End the fight (PEB-10) or the turn (PEB-4) if it is over; otherwise the fight goes on where it stands."""
     if table.draft.phases[""] != "turn" or table.draft.stack:
-        return "resume"
+        return ""
     left = list_sides_with(table, lambda child: not child.has("out"))
     if len(left) < 2:
         yield from record_fight_end(table, left, "one_side", "PEB-10")
         return "over"
     if any(not table[who].has("out") for who in table.draft.acting):
-        return "resume"
+        return ""
     yield TurnEnded(slot=table.draft.up, rules=("PEB-4",))
     return "spent"
 
