@@ -45,7 +45,7 @@ def test_left_is_said_with_a_w_and_above_with_an_n(cell: str, says: str) -> None
 
 @pytest.mark.parametrize("zone", ["w2,3", "W2,3", "-2,3", "the mill", ""])
 def test_a_zone_is_never_taken_for_a_cell(zone: str) -> None:
-    """Whether places are cells is declared, not guessed from their names."""
+    """The map declares whether places are cells; names do not decide it."""
     assert place_label(zone, "zones") == parse_place(zone, "zones") == zone
 
 

@@ -93,7 +93,7 @@ def test_a_document_may_become_one_of_another_media_type(documents: Documents) -
     "name", ["", ".", "..", "../up", "a/b", "a\\b", ".hidden", "-x", "a b", "a.toml", "x\n", "x\0", "é", "a" * 101, "*"]
 )
 def test_a_name_that_leads_elsewhere_is_none(documents: Documents, name: str) -> None:
-    """Whatever is asked; nothing is written anywhere."""
+    """For every operation; nothing is written anywhere."""
     for ask in (
         lambda: documents.read("party", name),
         lambda: documents.write("party", name, TOML, HEROES, ""),
@@ -132,7 +132,7 @@ def test_there_are_so_many_of_a_kind_and_no_more(documents: Documents, monkeypat
 
 
 def test_all_of_a_kind_are_bounded_together(documents: Documents, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is replaced makes room for what replaces it."""
+    """Replacing a document frees its former size."""
     monkeypatch.setattr(protocol, "MOST_BYTES", 100)
     first = documents.write("picture", "a", "image/png", bytes(60), "")
     with pytest.raises(Full, match="may have 100 bytes together"):
@@ -147,7 +147,7 @@ def test_all_of_a_kind_are_bounded_together(documents: Documents, monkeypatch: p
     )
 )
 def test_every_store_keeps_what_a_dictionary_would(steps: list[tuple[str, bytes | None, int]]) -> None:
-    """Whatever is written and deleted in whatever order, with whichever of the versions that were ever seen."""
+    """After writes and deletions in any order, with any version that was ever seen."""
     with TemporaryDirectory() as folder:
         stores = [
             documents_of(open_store_of_kind(kind, place(kind, Path(folder)), durable=False))
@@ -226,7 +226,7 @@ def test_a_table_of_that_name_that_holds_something_else_is_told(tmp_path: Path, 
 
 
 def test_a_lost_answer_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A write whose confirmation was lost is asked again, and knows its own work."""
+    """A write without a confirmation is queried again, and recognised as done."""
     store = PostgresStore(place("postgres", Path()))
     asked = list[bool]()
     write = store.documents._write

@@ -1,4 +1,4 @@
-"""What a field might be, as far as its type says so."""
+"""Candidate values of a field, as its type lists them."""
 
 from __future__ import annotations
 
@@ -67,5 +67,5 @@ class FormOfFields(Struct):
     ],
 )
 def test_a_field_might_be_what_its_type_names(field: str, values: list[Any]) -> None:
-    """Everybody, one's own things, every place …; of words and wide numbers nothing is known; left out it is so."""
+    """Combatants, own items, places …; none for texts and wide numbers; a default is left out."""
     assert list(list_candidates(FormOfFields, TABLE, "al", field)) == values

@@ -1,4 +1,4 @@
-"""A fight that nobody needs any more is gone at once, whatever it waits for; its rules are closed from outside in."""
+"""A fight without references is freed at once in any state; its rules are closed from outside in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules that never end are stopped, wherever rules run: a command decides at most so many events, or none."""
+"""Endless rules are stopped in all uses of rules: a command has a maximum of events."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def resume(table: Table) -> Rule[str]:
 
 
 def toy(rule: Callable[[Table], Rule[str]]) -> Ruleset:
-    """Return a system in which one rule is all that happens once the fight begins."""
+    """Return a system with a single rule, which runs once the fight begins."""
     ruleset = load("vestige")
     turns = replace(ruleset.turns, procedures={"loop": rule}, windows={}, resolving=frozenset(), aftermath=resume)
     return replace(ruleset, flow=FLOW, turns=turns)
@@ -107,7 +107,7 @@ def never_end(table: Table) -> Rule[str]:
 
 @given(steps=st.lists(st.sampled_from(sorted(STEPS)), min_size=1, max_size=4), ends=st.booleans())
 def test_whatever_a_rule_yields_for_ever_it_is_stopped(steps: list[str], ends: bool) -> None:
-    """Also where it ends each time and is begun anew; one that yields most is stopped one event later."""
+    """Also a rule that ends and restarts each time; the largest one is stopped one event later."""
 
     def rule(table: Table) -> Rule[str]:
         while True:
@@ -134,7 +134,7 @@ def test_a_rule_that_goes_on_in_itself_is_stopped() -> None:
 
 
 def test_a_rule_that_ends_in_time_is_not_stopped() -> None:
-    """Whatever it decides is counted, the declaration included."""
+    """All its events count, including the declaration."""
 
     def rule(table: Table) -> Rule[str]:
         for _ in range(FEW):
@@ -165,7 +165,7 @@ def test_a_fight_goes_on_as_if_an_endless_command_had_not_been_given() -> None:
 
 
 def without_order(to: int | None = None) -> Log:
-    """Return a fight of Vestige without the line that says who comes up after whom, the chain recomputed."""
+    """Return a fight of Vestige without the line of the turn order, with a new chain."""
     log = read_log(BRIDGE.read_bytes().split(b"\n")[:-1])[:to]
     return rechain_log(fitting([*log[:43], *log[44:]]))
 
@@ -217,7 +217,7 @@ def test_what_is_half_resolved_and_never_ends_diverges() -> None:
 
 
 def test_from_the_command_line_it_is_refused(tmp_path: Path) -> None:
-    """Nothing is recorded, and nothing else is said."""
+    """Nothing is recorded, and there is only one message."""
     file = save_endless_log(tmp_path, without_order(BEGUN))
     before = file.read_bytes()
     ran = affray(tmp_path, "rule", "bridge.jsonl", "dice", "*", "entered", "--reason", "the seed is gone")

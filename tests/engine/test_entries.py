@@ -1,4 +1,4 @@
-"""What an entry of an encounter comes to: ids, names, places."""
+"""The results of an encounter's entries: ids, names, places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an audit finds in the envelope and the spelling of a line, and in the opening of a fight."""
+"""An audit's findings about a line's envelope and spelling, and a fight's opening."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_what_is_hidden_has_readers_and_a_salt(
 
 
 def spelt(event: Event, was: bytes = b"", now: bytes = b"", format: int = 4) -> tuple[str, str] | None:
-    """Return what is wrong with the line of an event in which something is spelt otherwise."""
+    """Return the findings for an event's line with a changed spelling."""
     one = Recorded(3, "t", "gm", "c", "00", event)
     written = msgspec.json.encode(one)
     assert was in written

@@ -69,7 +69,7 @@ def list_all_lanes(history: History) -> Iterator[list[int]]:
 
 
 def numbers(recorded: list[Recorded], history: History, system: str) -> Iterator[tuple[int, list[int], Modifier, Term]]:
-    """Every number other than 0 of every roll and damage, on whatever path it is."""
+    """List every nonzero number of every roll and damage, on any path."""
     done = set()
     for line in list_all_lanes(history):
         ruleset = load(system)
@@ -93,7 +93,7 @@ def numbers(recorded: list[Recorded], history: History, system: str) -> Iterator
 
 
 def is_missing_skill(recorded: list[Recorded], modifier: Modifier) -> bool:
-    """Tell whether a skill counts against somebody because it is missing from the sheet; no event does that."""
+    """Tell whether a skill is missing from a combatant's sheet and counts against it; no event causes that."""
     who, _, skill = modifier.source.partition(".")
     sheets = [one.event for one in recorded if isinstance(one.event, Joined) and one.event.who == who]
     return bool(sheets) and modifier.value < 0 and all(skill not in sheet.stats for sheet in sheets)
@@ -154,7 +154,7 @@ def test_every_die_of_the_engine_follows_from_its_name_on_the_receipt(path: Path
 
 @pytest.mark.parametrize("path", of_this_version(RECORDED), ids=name_path)
 def test_any_position_can_be_explained(path: Path) -> None:
-    """What led to an event lies before it, what followed behind it, and it ends its own chain."""
+    """The causes of an event are earlier, its consequences later, and it ends its own chain."""
     this = load_explained_fight(name_path(path))
     every = {*range(1, this.head + 1, 9), this.head, *_about_the_record(this)}
     for position in every:
@@ -177,7 +177,7 @@ def test_the_table_of_what_events_set_knows_only_events() -> None:
 
 
 def test_relations_are_found_by_who_is_in_them_as_they_were_set_last() -> None:
-    """What has no name, such as the role of an ally, is set by nothing."""
+    """A role without a name, such as an ally's, is set by no event."""
     allies, brawl = (
         RelationSet(relation=kind, kind=kind, members=(Member(who="al"), Member(who="bo")))
         for kind in ("ally", "brawl")
@@ -203,7 +203,7 @@ def test_a_hit_rests_on_the_sheet_the_weapon_and_the_skill() -> None:
 
 
 def test_armour_soaks_by_the_roll_that_it_threw() -> None:
-    """What Hexblade's armour takes off is the total of the armour roll, what the blow does that of the damage roll."""
+    """Hexblade's armour absorbs the armour roll's total; the blow does the damage roll's total."""
     found = explain_at("hexblade/the-barrow-at-dusk", 1199)
     assert found.harm is not None
     rolls = {
@@ -236,7 +236,7 @@ def test_what_was_lost_since_counts_as_it_is_now() -> None:
 
 
 def test_a_pushed_roll_says_where_its_dice_lay() -> None:
-    """Three ones lie there from the first throw; five dice fell anew under the push's own names."""
+    """Three ones stay from the first throw; five dice were rolled again under the push's names."""
     slip = receipt_of("verdigris/the-gatehouse", 365)
     dice = [(group.kind, die.face, die.origin, die.at, die.name) for group in slip.dice for die in group.dice]
     assert dice[:3] == [(kind, 1, "roll", 361, "") for kind in ("attribute", "skill", "gear")]

@@ -1,4 +1,4 @@
-"""How even dice fell, worked out a second time by hand or in the plainest way there is."""
+"""The fairness of dice, computed a second time by hand or in the simplest way."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_statistic_is_pearsons() -> None:
 
 
 def test_seven_faces_in_three_bands_by_hand() -> None:
-    """20 throws: three, two and two faces together, of which 60/7, 40/7 and 40/7 are due."""
+    """20 throws: bands of three, two and two faces, with 60/7, 40/7 and 40/7 expected."""
     found = assess_fairness((5, 3, 2, 1, 4, 3, 2), 0)
     assert (found.test, found.freedom) == ("chi-square in bands", 2)
     statistic = Fraction(10, 7) ** 2 / Fraction(60, 7) + 2 * Fraction(5, 7) ** 2 / Fraction(40, 7)
@@ -158,7 +158,7 @@ def test_streaks_of_six_sides_by_hand() -> None:
 
 
 def test_a_few_dice_behind_all_that_may_be_worked_out_are_one_band() -> None:
-    """Which nobody can call uneven."""
+    """One band cannot be uneven."""
     found = assess_fairness((1, 0, 0, 2), -1.0)
     assert (found.test, found.statistic, found.freedom, found.p) == ("chi-square in bands", 0.0, 0, 1.0)
 
@@ -187,6 +187,6 @@ def test_a_group_says_what_it_has_in_common_and_what_was_taken_back() -> None:
 
 
 def test_half_a_million_faces_are_counted_and_no_more() -> None:
-    """Of 500 rollers with a die of a thousand sides each."""
+    """The dice of 500 rollers with a thousand sides each."""
     dice = [die for who in range(500) for die in throw_dice(1, roller=str(who), sides=1_000)]
     assert len(summarise_dice(dice, "roller")) == 500

@@ -75,7 +75,7 @@ def test_every_phase_can_be_waited_in_or_is_passed_through() -> None:
 
 @pytest.mark.parametrize("phase", MOMENTS)
 def test_a_fight_accepts_a_command_exactly_where_the_table_has_a_row(phase: str) -> None:
-    """In each phase every trigger is pulled by whoever could: it moves the fight if and only if there is a row."""
+    """In each phase every trigger is tried by all who could: the fight moves if and only if a row exists."""
     fight = MOMENTS[phase]()
     assert fight.state.phase == phase
     accepted = {trigger for trigger in SAID if accepts(fight, trigger)}
@@ -83,7 +83,7 @@ def test_a_fight_accepts_a_command_exactly_where_the_table_has_a_row(phase: str)
 
 
 def accepts(fight: Fight, trigger: str) -> bool:
-    """Tell whether anybody can pull a trigger now; the fight is left as it was."""
+    """Tell whether any combatant can fire a trigger now; leave the fight unchanged."""
     for line in SAID[trigger]:
         try:
             recorded = submit_accepted(fight, intent(fight, line)).recorded
@@ -97,7 +97,7 @@ def accepts(fight: Fight, trigger: str) -> bool:
 
 
 def test_every_trigger_is_a_command_or_an_outcome_of_the_rules() -> None:
-    """The triggers nobody says are those that rules, rulings and windows fire."""
+    """All triggers but commands are fired by rules, rulings and windows."""
     outcomes = {
         *("open", "resume", "spent", "ordered", "comes_up", "all_had_one", "close", "leave_melee", "felled"),
         *("hurt_again", "let_go", "provoke", "forfeits", "fights_on", "holds_on", "lost", "next_round", "reroll"),
@@ -108,7 +108,7 @@ def test_every_trigger_is_a_command_or_an_outcome_of_the_rules() -> None:
 
 @given(fights())
 def test_every_phase_entered_is_a_row_of_the_table(plan: Plan) -> None:
-    """Whatever happens, refusals, rulings and undo included: no phase is entered but by a declared step."""
+    """With refusals, rulings and undo: only declared steps enter a phase."""
     fight = play_plan(plan)
     for source, step in steps(fight.history.effective()):
         if step.trigger == "opened":

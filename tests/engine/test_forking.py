@@ -1,4 +1,4 @@
-"""A fork begins as its parent was, knows where it comes from, and goes on by itself."""
+"""A fork starts from its parent's state, names its parent, and continues separately."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NOTE = Ruled(kind="note", params=Raw(b'{"text":"meanwhile"}'), reason="it matter
 
 
 def fork_under_own_seed(store: MemoryStore, at: int | None = None, *, parent: str = NAME, name: str = AWAY) -> Fight:
-    """Fork a fight under a seed of its own, into the same store."""
+    """Fork a fight under a new seed, into the same store."""
     return fork_fight(
         ForkRequest(parent=parent, name=name, at=at, who="Anna", reason="to see"), store, store, fresh=OWN, clock=noon
     )
@@ -55,7 +55,7 @@ def a_duel(seed: bytes | None = SEED) -> tuple[Fight, MemoryStore]:
 
 
 def blow(fight: Fight) -> tuple[int, ...]:
-    """Let whoever is up strike the other, and return the face."""
+    """Let the active combatant strike the other, and return the face."""
     who = fight.state.acting[0]
     submit_lines(fight, f"{who} attack {'brand' if who == 'ilse' else 'ilse'}")
     rolled = [one.event for one in fight.history.effective() if isinstance(one.event, Rolled)][-1]
@@ -82,7 +82,7 @@ def test_a_fork_begins_as_its_parent_was(plan: Plan, drawn: int) -> None:
 
 
 def test_a_fork_says_where_it_comes_from_and_under_which_seed() -> None:
-    """Its first own event names the parent, the position, and the commitment to the seed of its own."""
+    """Its first event names the parent, the position, and the commitment to the new seed."""
     parent, store = a_duel()
     event = fork_under_own_seed(store).history.recorded[-1].event
     assert event == Forked(
@@ -96,7 +96,7 @@ def test_a_fork_says_where_it_comes_from_and_under_which_seed() -> None:
 
 
 def test_a_fork_of_an_open_fight_meets_other_dice() -> None:
-    """Nobody foresees the parent's dice from what the fork shows."""
+    """The fork's dice do not reveal the parent's."""
     parent, store = a_duel()
     away = fork_under_own_seed(store)
     assert [blow(parent), blow(parent)] != [blow(away), blow(away)]

@@ -1,4 +1,4 @@
-"""What squares are like, who stands around one, what paths connect; what is stated of two; names that are free."""
+"""Squares: traits, neighbours, paths, stated distances, free names."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIGHTER = {"agility": 10, "might": 3, "health": 9}
 
 
 def open_on_ground(*places: str, **more: Any) -> Table:
-    """Return a fight of Ada, Bo, Cy …, who stand there if anybody stands anywhere."""
+    """Return a fight of Ada, Bo, Cy …, at these places if any are given."""
     names = ("Ada", "Bo", "Cy", "Di", "Eve")
     people = [
         {**FIGHTER, "name": name, "side": name} | ({"at": place} if place else {})
@@ -38,7 +38,7 @@ def test_what_a_square_is_like() -> None:
 
 
 def test_who_stands_around_a_square() -> None:
-    """Whoever is in it too; column by column from the west, each from the north."""
+    """Including the combatant in it; column by column from the west, each from the north."""
     at = open_on_ground("0,0", "1,1", "-1,0", "1,-1", "2,0", board={})
     assert list_occupants_around(at, "0,0", 1) == ["cy", "ada", "di", "bo"]
     assert list_occupants_around(at, "0,0", 2) == ["cy", "ada", "di", "bo", "eve"]
@@ -59,7 +59,7 @@ def test_a_path_connects_from_square_to_square(path: tuple[Id, ...]) -> None:
     ],
 )
 def test_a_path_that_cannot_be_gone(path: tuple[Id, ...], code: str, rule: str, says: str) -> None:
-    """That it begins elsewhere is said before anything else."""
+    """A wrong start is reported before any other fault."""
     at = open_on_ground("0,0", board={"blocked": ["2,1", "5,5"]})
     with pytest.raises(Refused, match=says) as found:
         must_connect(at, "ada", path, far="VES-034", blocked="VES-031")
@@ -67,7 +67,7 @@ def test_a_path_that_cannot_be_gone(path: tuple[Id, ...], code: str, rule: str, 
 
 
 def test_a_path_with_a_gap_is_no_path() -> None:
-    """That it has one is said before that it leads into a wall."""
+    """The gap is reported before a wall."""
     at = open_on_ground("0,0", board={"blocked": ["1,0"]})
     with pytest.raises(Unusable, match="3,0 is not next to 1,0"):
         must_connect(at, "ada", ("1,0", "3,0"), far="VES-034", blocked="VES-031")

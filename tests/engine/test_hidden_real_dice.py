@@ -34,11 +34,11 @@ class PairOfFights:
         self.sent = 0
 
     def send(self, intent: Intent) -> tuple[list[Event], list[Event]]:
-        """Send the same to both; return what each tells everybody."""
+        """Send a command to both; return each one's open events."""
         return self._told(self.engine, intent), self._told(self.real, intent)
 
     def declare(self, actor: Id, kind: str, **params: Any) -> tuple[list[Event], list[Event]]:
-        """Declare the same in both; return what each tells everybody."""
+        """Declare an action in both; return each one's open events."""
         return self.send(Declared(actor=actor, kind=kind, params=Raw(encode(params))))
 
     def rule(self, kind: str, **params: Any) -> None:
@@ -70,7 +70,7 @@ class PairOfFights:
 @pytest.mark.parametrize("hidden", [0, -1])
 @pytest.mark.parametrize("system", PRESENT)
 def test_real_dice_of_a_concealed_combatant_tell_as_much_as_the_engines(system: str, hidden: int) -> None:
-    """Only where a round begins, the phase in which the table waited for the dice may be shown."""
+    """Only at the start of a round may the phase be shown in which the table awaited the dice."""
     told = tomllib.loads(template(load(system)))
     told["combatant"][hidden]["concealed"] = True
     pair, chance = PairOfFights(told), Random(0)

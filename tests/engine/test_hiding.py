@@ -36,12 +36,12 @@ def rule(fight: Fight, kind: str, **params: Any) -> tuple[Recorded, ...]:
 
 
 def list_known(fight: Fight, viewer: Viewer = SPECTATOR) -> set[str]:
-    """Return who is in a fight as somebody knows it."""
+    """List the combatants of a fight that a viewer knows."""
     return set(project_state(viewer, fight.state).combatants)
 
 
 def open_to(viewer: Viewer, recorded: tuple[Recorded, ...]) -> list[str]:
-    """Return what kinds of events somebody may read of a command."""
+    """List the event types of a command that a viewer may read."""
     return [type(one.event).__name__ for one in recorded if can_read(viewer, one)]
 
 
@@ -56,7 +56,7 @@ def test_a_concealed_combatant_is_known_to_its_player_alone() -> None:
 
 
 def test_a_relation_is_hidden_with_those_without_whom_it_would_not_be() -> None:
-    """Whoever is held by nobody, or rides nothing, tells that somebody is there."""
+    """A held combatant without a holder, or a rider without a mount, would reveal a concealed one."""
     fight = open_duel()
     rule(fight, "conceal", who="brand")
     pair = Relation(id="hold", kind="grapple", members=(Member(who="ilse"), Member(who="brand")))
@@ -67,7 +67,7 @@ def test_a_relation_is_hidden_with_those_without_whom_it_would_not_be() -> None:
 
 
 def test_what_is_ruled_about_somebody_hidden_is_hidden_with_it() -> None:
-    """The ruling that conceals is sealed too, so that nobody learns whose events are missing from here on."""
+    """The ruling that conceals is sealed too, so that no viewer learns the subject."""
     fight = open_duel()
     assert open_to(SPECTATOR, rule(fight, "conceal", who="brand")) == []
     assert open_to(SPECTATOR, rule(fight, "pool", who="brand", pool="health", by=-1)) == []
@@ -97,7 +97,7 @@ def test_who_is_hidden_counts_as_the_record_stands() -> None:
 
 
 def test_an_amended_line_is_sealed_by_what_counts_in_it() -> None:
-    """Where the revelation is retracted, what follows in the new lane is sealed, and the amendment is open."""
+    """If the revelation is retracted, later events in the new lane are sealed; the amendment is open."""
     fight = open_duel(concealed=True)
     revealed = rule(fight, "reveal", who="brand")
     rule(fight, "note", text="Brand steps out")
@@ -130,7 +130,7 @@ def test_an_amendment_can_be_the_first_to_hide_something() -> None:
 
 
 def test_a_group_is_told_without_its_concealed_member() -> None:
-    """Whoever sees the others of an encounter's group reads of it as if there were nobody else."""
+    """Viewers of the group's other members read events as if it had no concealed one."""
     encounter = tomllib.loads(template(load("wwn")))
     (like,) = (one for one in encounter["combatant"] if one.get("count", 1) > 2)
     lone = {key: value for key, value in like.items() if key != "count"} | {"at": like["at"][0]}
@@ -147,7 +147,7 @@ def test_a_group_is_told_without_its_concealed_member() -> None:
 
 
 def test_a_phase_that_stays_the_same_is_sealed_with_the_concealed_combatant_who_acts() -> None:
-    """Where each rolls for initiative, nothing open tells that somebody concealed has rolled, too."""
+    """Where each combatant rolls for initiative, no open event tells that a concealed one rolled."""
     fight = begin_fight("barrow", load_shipped_encounters()["hexblade/barrow"], who="gm", seed=SEED, clock=noon)
     rule(fight, "conceal", who="tamm")
     submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
@@ -170,7 +170,7 @@ def test_that_a_fight_goes_on_tells_of_a_concealed_enemy(hidden: bool) -> None:
 
 
 def test_somebody_can_join_unseen() -> None:
-    """Who is concealed before they come is hidden from their first event on."""
+    """A newcomer that is concealed first is hidden from its first event on."""
     fight = open_duel()
     rule(fight, "conceal", coming="Hooded Man")
     fighter = {"agility": 10, "might": 3, "accuracy": 2, "health": 6, "ep": 3, "weapons": ["sword"]}
@@ -230,7 +230,7 @@ def _band_of(system: str, pool: str, count: int, whole: int) -> str:
 
 
 def test_with_a_counter_whatever_is_declared_to_tell_of_it_is_hidden() -> None:
-    """Here the stress below which nobody gets; and nothing that only happens to be named alike."""
+    """Here the lower limit of stress; other words of a similar name stay open."""
     encounter = tomllib.loads(template(load("verdigris")))
     fight = begin_fight("camp", encounter, who="gm", seed=SEED, clock=noon)
     before = project_state(SPECTATOR, fight.state).combatants["runa"]
@@ -242,7 +242,7 @@ def test_with_a_counter_whatever_is_declared_to_tell_of_it_is_hidden() -> None:
 
 
 def test_a_veil_can_be_drawn_and_lifted() -> None:
-    """What is shown again is open; a counter nobody has cannot be hidden."""
+    """A shown counter is open again; an unknown counter cannot be hidden."""
     fight = open_duel()
     assert open_to(SPECTATOR, rule(fight, "veil", who="brand", pools=["health"])) == []
     assert open_to(SPECTATOR, rule(fight, "pool", who="ilse", pool="health", by=-1)) == ["Ruled", "PoolChanged"]
@@ -253,7 +253,7 @@ def test_a_veil_can_be_drawn_and_lifted() -> None:
 
 
 def test_a_secret_roll_is_committed_now_and_opened_when_the_record_is_closed() -> None:
-    """Nobody but the game master reads it before; then its digest proves what it was."""
+    """Only the game master reads it before; then its digest proves its content."""
     fight = open_duel()
     recorded = rule(fight, "secret_roll", dice="2d6", purpose="listening", plus=1)
     assert [type(one.event) for one in recorded] == [Ruled, Rolled]
@@ -273,7 +273,7 @@ def test_a_secret_roll_is_committed_now_and_opened_when_the_record_is_closed() -
 
 
 def test_a_secret_roll_about_somebody_hidden_is_never_opened() -> None:
-    """Not to its player either, for the dice are the game master's. Only older records name anybody so."""
+    """Its player does not read it either; the dice are the game master's. Only older records have such rolls."""
     fight = open_duel(concealed=True)
     with patch("affray.engine.fight.check_new_ruling"):
         recorded = rule(fight, "secret_roll", dice="d20", purpose="listen:brand")
@@ -285,7 +285,7 @@ def test_a_secret_roll_about_somebody_hidden_is_never_opened() -> None:
 
 
 def test_a_secret_roll_while_somebody_is_hidden_is_opened_by_releasing_its_words_and_closing_the_record() -> None:
-    """What it is for is in the game master's words, so the end of the record alone does not open it."""
+    """Its purpose is the game master's free text, so the end of the record alone does not open it."""
     for closes in (False, True):
         fight = open_duel(concealed=True)
         recorded = rule(fight, "secret_roll", dice="d20", purpose="does ilse hear Brand")
@@ -300,7 +300,7 @@ def test_a_secret_roll_while_somebody_is_hidden_is_opened_by_releasing_its_words
 
 
 def test_secret_dice_are_the_engines() -> None:
-    """Where the dice are real ones nobody waits for them in public; and they must be dice."""
+    """Real dice would be awaited in public; the roll must have dice."""
     fight = open_duel()
     rule(fight, "dice", owner="*", source="entered")
     before = digest(fight.state)
@@ -312,7 +312,7 @@ def test_secret_dice_are_the_engines() -> None:
 
 
 def test_who_plays_one_of_two_hidden_ones_does_not_learn_of_the_other() -> None:
-    """An event that names both is read by nobody who does not play both."""
+    """Only a viewer who plays both reads an event that names both."""
     fight = open_duel(concealed=True)
     rule(fight, "conceal", who="ilse")
     recorded = rule(fight, "note", text="ilse meets brand")
@@ -377,7 +377,7 @@ def test_a_combatant_that_is_no_table_is_unusable() -> None:
 
 
 def test_who_has_won_is_known_unless_only_hidden_people_are_on_that_side() -> None:
-    """A side of which nobody has been seen is no side yet."""
+    """A side without known combatants is unknown."""
     for victors, known in (("a", "a"), ("b", "")):
         fight = open_duel(concealed=True)
         rule(fight, "end", victors=victors)

@@ -1,4 +1,4 @@
-"""The same command again is harmless, whatever it is; anything else under its id is refused."""
+"""Any repeated command is harmless; another command under its id is refused."""
 
 from __future__ import annotations
 

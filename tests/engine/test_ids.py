@@ -54,7 +54,7 @@ def test_two_names_that_differ_in_a_vowel_sign_stand_in_one_fight(names: tuple[s
 
 @pytest.mark.parametrize("name", AS_BEFORE, ids=ascii)
 def test_other_names_give_the_ids_that_they_always_gave(name: str) -> None:
-    """Of letters with accents, without letters, and with signs that belong to no letter."""
+    """Names with accented letters, without letters, and with signs outside of letters."""
     now = id_of(normalize(name))
     with ids_of_scheme(1):
         assert id_of(normalize(name)) == now
@@ -105,7 +105,7 @@ def test_a_fight_of_before_goes_on_with_the_ids_it_had(monkeypatch: pytest.Monke
 
 
 def test_a_party_finds_its_member_in_a_fight_of_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the fight cost her is carried over, though her name gives another id today."""
+    """The fight's cost is carried over, although the name gives another id today."""
     fight = earlier(monkeypatch, make_content("मीना"))
     who = fight.state.combatants["म-न"]
     rule_on_ids(fight, "pool", who="म-न", pool="health", by=-1)

@@ -1,4 +1,4 @@
-"""What a draft keeps in step beside the state, and what rules keep of who takes part, over every recorded fight."""
+"""A draft's indexes, and rules' caches of participants, over every recorded fight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of a file is read: lines of a log, and what is read as a whole."""
+"""The limits of file reading: lines of a log, and files that are read as a whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups and the turn order count known combatants: twins in which a concealed one acts elsewhere look alike."""
+"""Groups and turn order count known combatants only: twins with another concealed one look alike."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BOAR = {"name": "Boar", "side": "foes", "hp": 4, "attack": 0}
 @pytest.mark.parametrize("changed", [{"quick": 20}, {"side": "others"}, {"group": "shadows"}], ids=str)
 @pytest.mark.parametrize("said", [{}, {"group": "foes"}], ids=str)
 def test_newcomer_acts_with_the_one_known_foe_alone(changed: dict[str, Any], said: dict[str, Any]) -> None:
-    """Lurker has a slot of its own, wherever it stands: no newcomer is in it, and its id is in no open event."""
+    """Lurker has a separate slot anywhere: no newcomer is in it, and no open event has its id."""
     twins = Twins(wwn({"name": "Snag"}, {"name": "Lurker"}), "Lurker", **changed)
     twins.do("gm", "begin")
     twins.rule("join", combatant={**BOAR, **said})
@@ -56,7 +56,7 @@ def test_newcomer_acts_with_the_one_known_foe_alone(changed: dict[str, Any], sai
 
 
 def test_newcomer_leaves_the_group_of_a_concealed_foe_where_that_has_another_name() -> None:
-    """Snag and Lurker are the shadows; everybody reads that Snag and Boar are the foes, as if Lurker were not there."""
+    """Snag and Lurker are the shadows; all viewers read that Snag and Boar are the foes."""
     twins = Twins(wwn({"name": "Snag"}, {"name": "Lurker"}), "Lurker")
     for fight in twins.fights[:1]:
         rule(fight, "group", group="shadows", members=["snag", "lurker"])
@@ -90,7 +90,7 @@ def test_slot_called_like_a_concealed_combatant_is_in_no_open_event() -> None:
 
 
 def test_open_part_of_an_order_has_no_slot_called_like_a_concealed_combatant() -> None:
-    """Whoever acts in it, and although no member is concealed; a group may be called like a concealed combatant."""
+    """Even with known members only; but a group may share a concealed combatant's name."""
     fight = begin_fight("n", wwn({"name": "Snag"}, {"name": "Grub"}), who="gm", seed=SEED, clock=noon, salts=salt)
     rule(fight, "conceal", coming="Lurker")
     order = OrderSet(slots=(Slot(id="ada", members=("ada",)), Slot(id="lurker", members=("snag",))))
@@ -121,7 +121,7 @@ PACK: dict[str, dict[str, Any]] = {
 
 
 def pack(system: str) -> Twins:
-    """Return twins that have begun, and in which Ada may be asked for nothing."""
+    """Return twins that have begun, in which Ada may be asked for no input."""
     twins = Twins({"system": system, "name": "n", **PACK[system]}, "Lurker")
     twins.do("gm", "begin", **({"cause": "threat"} if system == "vestige" else {}))
     if system == "hexblade":
@@ -141,7 +141,7 @@ def reorder(twins: Twins, *orders: list[Id]) -> None:
 @pytest.mark.parametrize("system", sorted(PACK))
 @pytest.mark.parametrize("initiative", [-9, 5, 10, 40])
 def test_newcomer_has_its_place_among_known_combatants(system: str, initiative: int) -> None:
-    """Wherever Lurker stands, such as after a delayed turn, it does not matter for where the others stand."""
+    """Lurker's place, such as after a delayed turn, does not change the others' places."""
     twins = pack(system)
     known = [slot.id for slot in project_state(SPECTATOR, twins.fights[0].state).slots]
     reorder(twins, ["lurker", *known], [*known, "lurker"])
@@ -168,7 +168,7 @@ def test_newcomer_waits_in_a_concealed_turn_where_a_known_one_behind_it_acted(in
 
 @pytest.mark.parametrize("after", ["", "lurker"])
 def test_loose_mount_has_the_number_of_a_known_slot(after: Id) -> None:
-    """The last known one before its place, whatever Lurker has, and also where it goes behind Lurker."""
+    """It is the last known number before its place, even after Lurker, with any number of Lurker."""
     told = wwn({"name": "Snag"}, {"name": "Lurker"}, foe_groups="single")
     told["combatant"].append({"name": "Grey", "side": "party", "block": "warhorse"})
     twins = Twins(told, "Lurker", quick=20)
@@ -214,7 +214,7 @@ def end_turns_until(twins: Twins, who: Id) -> None:
 
 @pytest.mark.parametrize("system", ["vestige", "wwn"])
 def test_group_acts_in_the_place_of_its_first_known_member(system: str) -> None:
-    """Lurker is in it, too, wherever it acted, and follows at once or from the next round on."""
+    """Lurker, acting at any place, is in it too, and follows at once or from the next round on."""
     twins = pack(system)
     order = ["ada", "bo", "fang", "grey"] if system == "vestige" else ["ada", "fang", "grey"]
     reorder(twins, [*order[::-1], "lurker"], [*order[::-1], "lurker"])
@@ -230,7 +230,7 @@ def test_group_acts_in_the_place_of_its_first_known_member(system: str) -> None:
 
 @pytest.mark.parametrize("system", ["vestige", "wwn", "wyrd"])
 def test_turn_of_a_concealed_member_brings_no_known_one_up(system: str) -> None:
-    """Lurker is in the group or on the side of the wolves, or by itself. It has the turn once, they have theirs."""
+    """Lurker is with the wolves as group or side, or alone. It has one turn, they have theirs."""
     told = {"system": system, "name": "n", **PACK.get(system, PACK_OF_WYRD)}
     changed: dict[str, Any] = {"side": "others"} if system == "wyrd" else {}
     twins = Twins(told, "Lurker", **changed)

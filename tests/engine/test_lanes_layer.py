@@ -102,7 +102,7 @@ class Followed:
 
     @property
     def said(self) -> list[FindingRow]:
-        """What was found."""
+        """Return the findings."""
         assert all((one.layer, one.line) == ("record", 10 * one.position) for one in self.found.all)
         return [(one.code, one.position, one.expected, one.found) for one in self.found.all]
 

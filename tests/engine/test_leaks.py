@@ -61,7 +61,7 @@ class CommandStep(NamedTuple):
 
 @st.composite
 def hidden_fights(draw: st.DrawFn) -> Plan:
-    """Draw a fight in which somebody is hidden, or hit points are, from the first line on."""
+    """Draw a fight with concealed combatants, or hidden hit points, from the first line on."""
     told = draw(encounters())
     pools = begin_fight(NAME, told, who="gm", seed=SEED, clock=noon).state.combatants
     entries = []
@@ -85,7 +85,7 @@ def hide_and_reveal(plan: Plan, fight: Fight) -> Iterator[None]:
 
 
 def command_of(fight: Fight, intent: Any, nth: int) -> Command:
-    """Return a command whose id names who acts, sent by their player; what is taken back, by who did it last."""
+    """Return a command of the actor's player with the actor in its id; undos are sent by the last author."""
     if isinstance(intent, Undo | Redo):
         return Command(id=f"{nth} {intent.reason}", who=fight.history.recorded[-1].who, intent=intent)
     awaited = fight.state.awaited
@@ -150,7 +150,7 @@ def viewers(state: State) -> list[Viewer]:
 @a_share(2)
 @given(hidden_fights())
 def test_no_line_names_what_is_hidden_from_its_reader(plan: Plan) -> None:
-    """Whoever is concealed before and after a command, or veiled, is in none of its lines for who may not know."""
+    """A concealed or veiled combatant, before and after a command, is in none of its readable lines."""
     commands, _, _ = play_steps(plan)
     for command in commands:
         after = command.after
@@ -196,7 +196,7 @@ def test_who_may_not_read_what_was_said_does_not_learn_who_said_it(plan: Plan) -
 
 
 def is_hiding_ruling(command: CommandStep, who: str) -> bool:
-    """Tell whether a command is the ruling that hides somebody."""
+    """Tell whether a command is a ruling that hides a combatant."""
     return any(isinstance(one.event, Concealed) and one.event.who == who for one, _ in command.lines)
 
 
@@ -239,7 +239,7 @@ def read_wire_line(sent: bytes) -> WireLine:
 
 @given(hidden_fights())
 def test_everybody_verifies_the_same_chain(plan: Plan) -> None:
-    """With whatever is sealed for them; and what is opened later is proved by the digest they have."""
+    """With all lines that are sealed for them; a later opening is proved by their digest."""
     _, fight, store = play_steps(plan)
     recorded, written = fight.history.recorded, list_payloads(store)
     for viewer in (GM, *viewers(fight.state)):
@@ -258,7 +258,7 @@ def test_everybody_verifies_the_same_chain(plan: Plan) -> None:
 
 @given(hidden_fights())
 def test_a_fight_with_secrets_is_a_fight_like_any_other(plan: Plan) -> None:
-    """It opens again where it stands, its log audits clean, and each sealed event has a salt of its own."""
+    """It can be reopened, its log audits clean, and each sealed event has a separate salt."""
     _, fight, store = play_steps(plan)
     again = reload_fight(store)
     assert encode_state(again.state) == encode_state(fight.state)
@@ -274,7 +274,7 @@ def test_a_fight_with_secrets_is_a_fight_like_any_other(plan: Plan) -> None:
 
 @given(encounters(), st.lists(st.binary(min_size=4, max_size=4), min_size=5, max_size=15))
 def test_a_fight_in_which_nothing_is_hidden_is_written_as_ever(encounter: dict[str, Any], moves: list[bytes]) -> None:
-    """Neither readers nor salts; as long as nobody hides anything."""
+    """No readers and no salts, until a combatant is hidden."""
     fight, store = play_into_store(Plan(encounter, SEED, tuple(moves)))
     hides = any(isinstance(one.event, Ruled) and one.event.kind in HIDING for one in fight.history.recorded)
     if not hides:
@@ -284,5 +284,5 @@ def test_a_fight_in_which_nothing_is_hidden_is_written_as_ever(encounter: dict[s
 
 
 def test_every_system_rules_on_what_is_hidden() -> None:
-    """None needs code of its own for it."""
+    """Without code of their own."""
     assert all(set(HIDING) <= set(kinds) for kinds in RULED.values())

@@ -29,7 +29,7 @@ RIDERS: dict[str, dict[str, Any]] = {
 
 
 def list_riders(fight: Fight) -> list[list[str]]:
-    """Return who rides whom: the rider, then the mount."""
+    """List the pairs of rider and mount."""
     saddles = [one for one in fight.state.relations.values() if one.kind in ("riding", "mount")]
     return [[member.who for member in one.members] for one in saddles]
 
@@ -56,7 +56,7 @@ def test_a_mount_comes_back_under_its_rider(fight: Fight) -> None:
 
 
 def test_a_mount_that_came_back_alone_stays_away_when_its_rider_comes_on_foot(fight: Fight) -> None:
-    """Grey is back first, and Ilka on foot; then each leaves by itself, and Ilka comes back by herself."""
+    """Grey returns first, then Ilka on foot; each leaves separately, and Ilka returns alone."""
     grey = grey_of(fight)
     for kind, said in (
         ("join", {"combatant": grey}),

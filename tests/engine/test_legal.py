@@ -1,4 +1,4 @@
-"""What is offered is accepted, and what is not offered is refused."""
+"""Every offer is accepted, and any other declaration is refused."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def try_and_undo(fight: Fight, intent: Event) -> None:
 
 
 def list_unoffered(fight: Fight) -> Iterator[Declared]:
-    """Yield what everybody might declare in every usual manner, as far as it is not offered."""
+    """Yield possible declarations of all combatants in every usual manner that are not offered."""
     intents = [getattr(choice, "intent", None) for choices in list_by_kind(fight).values() for choice in choices]
     offered = {key(fight, intent) for intent in intents if isinstance(intent, Declared)}
     for intent in everything(fight):
@@ -55,7 +55,7 @@ def key(fight: Fight, intent: Declared) -> tuple[object, ...]:
 
 @given(fights(), st.randoms(use_true_random=False))
 def test_everything_that_is_offered_is_accepted(plan: Plan, chance: Random) -> None:
-    """Of every kind a few are tried on the same moment, questions and dice with values of their whole range."""
+    """A few of every kind are tried at the same moment, with values of their whole range."""
     _, store = play_into_store(plan)
     fight = reload_fight(store)
     before = view_all_sides(fight)
@@ -68,7 +68,7 @@ def test_everything_that_is_offered_is_accepted(plan: Plan, chance: Random) -> N
 @a_share(4)
 @given(fights())
 def test_what_is_not_offered_is_refused(plan: Plan) -> None:
-    """Whoever has no turn, no means, no such weapon or enemy cannot declare what needs one."""
+    """A combatant without the turn, the means, the weapon or the enemy cannot declare the action."""
     fight, _ = play_into_store(plan)
     before = view_all_sides(fight)
     for intent in list_unoffered(fight):
@@ -92,7 +92,7 @@ def test_only_what_is_awaited_can_be_answered(plan: Plan) -> None:
 
 @given(fights())
 def test_a_bad_answer_is_refused_and_the_question_stands(plan: Plan) -> None:
-    """No such option, a number out of its bounds, or somebody who was not asked."""
+    """An unknown option, a number out of bounds, or a combatant that was not asked."""
     fight, _ = play_into_store(plan)
     question = fight.state.question
     if question is None:
@@ -125,7 +125,7 @@ def test_faces_no_die_can_show_are_refused(plan: Plan) -> None:
 @a_share(4)
 @given(fights())
 def test_nobody_declares_in_a_manner_of_the_rules(plan: Plan) -> None:
-    """Blows that the rules or a ruling put on the stack cost nothing; so nobody may declare one as such."""
+    """Blows that the rules or a ruling put on the stack are free, so they cannot be declared."""
     fight, _ = play_into_store(plan)
     ruled = set(fight.ruleset.turns.manners) - set(fight.ruleset.turns.declarable)
     for intent in everything(fight):

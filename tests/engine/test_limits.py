@@ -185,7 +185,7 @@ def test_a_name_has_up_to_200_characters(field: str) -> None:
     ],
 )
 def test_an_encounter_brings_a_thousand_and_no_more(entries: object) -> None:
-    """What is no entry, or no number, is refused by whoever wants to know it."""
+    """A malformed entry or count is refused by the code that reads it."""
     content = {"combatant": entries} if entries is not None else {}
     check_encounter(content)
     if isinstance(entries, list):

@@ -1,4 +1,4 @@
-"""A log is read in parts: whatever bytes it holds, it takes no more memory than a multiple of its size."""
+"""A log is read in parts: with any bytes, it takes memory proportional to its size at most."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def read_lines_of(path: Path, content: bytes, *, whatever: bool) -> list[bytes]:
 def test_lines_come_as_they_stand_in_the_file(
     parts: list[tuple[bytes, int]], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """One that is too long is cut, wherever the parts begin and end; whoever wants events alone is refused it."""
+    """A too long line is cut, at any borders of the parts; readers of events are refused it."""
     content = b"".join(one * many for one, many in parts)
     path = tmp_path_factory.getbasetemp() / "lines"
     with pytest.MonkeyPatch.context() as patch:

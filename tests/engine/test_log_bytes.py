@@ -34,7 +34,7 @@ LOG = make_note_commands(1, 3, 2)
 def test_lines_are_the_same_however_much_is_read_at_once(
     part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Up to any size; a line without its end is none, unless whatever stands there is wanted."""
+    """Up to any size; a line without its end is left out, unless all bytes are requested."""
     monkeypatch.setattr(lines, "_PART", part)
     path = tmp_path / "log"
     whole = b"".join(line + b"\n" for line in LOG)
@@ -51,7 +51,7 @@ def test_lines_are_the_same_however_much_is_read_at_once(
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_end_of_a_log_is_its_last_whole_command(part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wherever it is torn, and however far from the end that is."""
+    """For any cut, at any distance from the end."""
     monkeypatch.setattr(lines, "_PART", part)
     path = tmp_path / "log"
     ends = {0: (0, b""), 1: (len(LOG[0]) + 1, LOG[0]), 4: (sum(map(len, LOG[:4])) + 4, LOG[3])}
@@ -99,7 +99,7 @@ def test_a_line_that_cannot_be_read_ends_a_command_for_whoever_reads_it(
 def test_a_line_that_is_too_long_is_cut_or_refused_wherever_it_stands(
     part: int, limit: int, whatever: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is behind it is read as ever."""
+    """Later lines are read as usual."""
     monkeypatch.setattr(lines, "_PART", part)
     monkeypatch.setattr(lines, "LONGEST_LINE", limit)
     path = tmp_path / "log"

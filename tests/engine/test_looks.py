@@ -188,7 +188,7 @@ def throw(fight: Fight, dice: str) -> tuple[int, ...]:
 
 
 def test_dice_of_another_size_or_more_of_them_are_another_look(fight: Fight, store: MemoryStore) -> None:
-    """The dice of one roll have names of their own by size and index, so a game master could choose among them."""
+    """A roll's dice are named by size and index, so a game master could choose among previewed ones."""
     recorded = []
     for dice in ("1d4", "1d6", "1d4", "2d6", "1d6", "2d6", "9d6", "1d20"):
         before = len(list_recorded_looks(fight))
@@ -204,7 +204,7 @@ def test_dice_of_another_size_or_more_of_them_are_another_look(fight: Fight, sto
 
 
 def test_dice_of_a_roll_that_fell_otherwise_are_a_look(fight: Fight) -> None:
-    """In whatever lane some of its dice fell, those are known, and no others are."""
+    """Dice that fell in any lane are known; others are not."""
     send_as_gm(fight, "rule roll gm 2d6 luck")
     send_as_gm(fight, Undo())
     for dice, many in (("1d6", 0), ("2d6", 0), ("3d6", 1), ("1d8", 2), ("1d8", 2)):

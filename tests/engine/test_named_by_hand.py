@@ -1,4 +1,4 @@
-"""What a ruling may name as a place, a relation or a group."""
+"""Valid names of places, relations and groups in a ruling."""
 
 from __future__ import annotations
 

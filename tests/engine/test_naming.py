@@ -1,4 +1,4 @@
-"""Whom somebody's name is like does not matter: hidden is who is concealed, and what their ids name."""
+"""Similar names do not matter: only concealed combatants and the names of their ids are hidden."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.engine.test_hiding import SPECTATOR, list_known, open_to, rule
 
 
 def hide_one_of_two(name: str, other: str = "Ilse") -> Fight:
-    """Return a fight in which the one of two is hidden from the other."""
+    """Return a fight of two combatants, one of them hidden from the other."""
     encounter = two()
     encounter["combatant"][0]["name"], encounter["combatant"][1]["name"] = name, other
     encounter["distance"] = []
@@ -27,7 +27,7 @@ def hide_one_of_two(name: str, other: str = "Ilse") -> Fight:
     [("Ogre", "Ogre Chief"), ("Ogre Chief", "Ogre"), ("Bandit", "Bandits"), ("Bandits", "Bandit"), ("Pell", "Pell's")],
 )
 def test_who_is_called_like_somebody_hidden_is_somebody_else(name: str, other: str) -> None:
-    """Whether the one name contains the other, or is its plural."""
+    """One name contains the other, or is its plural."""
     fight = hide_one_of_two(name, other)
     open_one = next(who for who in fight.state.combatants if who not in fight.state.concealed)
     assert list_known(fight) == {open_one}
@@ -60,7 +60,7 @@ def open_with_riders(**entry: Any) -> Fight:
 
 @pytest.mark.parametrize("mount", ["courser", {"mount": "courser", "name": "Storm"}])
 def test_what_an_entry_brings_along_is_concealed_with_it(mount: object) -> None:
-    """Whatever it is called."""
+    """Under any name."""
     fight = open_with_riders(concealed=True, mount=mount)
     brought = next(who for who in fight.state.concealed if who != "pell")
     assert list_known(fight) == {"sanna"}
@@ -69,7 +69,7 @@ def test_what_an_entry_brings_along_is_concealed_with_it(mount: object) -> None:
 
 
 def test_a_mount_of_somebody_who_hides_later_is_seen_until_it_is_hidden_too() -> None:
-    """Everybody knows it by then; that it is ridden is not seen any more."""
+    """All viewers know the mount by then; the relation to its rider is hidden."""
     fight = open_with_riders()
     rule(fight, "conceal", who="pell")
     assert list_known(fight) == {"sanna", "pell-courser"}

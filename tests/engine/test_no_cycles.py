@@ -1,4 +1,4 @@
-"""Deciding leaves nothing behind for the garbage collector, whose runs would stop a fight at any moment."""
+"""Deciding leaves no garbage cycles, whose collection would stop a fight at any moment."""
 
 from __future__ import annotations
 

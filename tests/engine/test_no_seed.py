@@ -11,7 +11,7 @@ from tests.engine.phases import submit_lines
 
 @pytest.mark.parametrize("owner", ["*", "ilse"])
 def test_engine_dice_are_refused_without_a_seed(owner: str) -> None:
-    """The refusal says how a fight is opened in which some dice are the engine's; nothing is recorded."""
+    """The refusal tells how to open a fight with some engine dice; nothing is recorded."""
     fight = begin_fight(NAME, two(), who="gm", seed=None, store=MemoryStore(), clock=noon)
     head = fight.head
     with pytest.raises(Refused, match="--dice entered:a") as found:

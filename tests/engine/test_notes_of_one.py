@@ -56,7 +56,7 @@ class LurkerRollsTen(NamedDice):
 
 
 def late(delays: bool) -> Fight:
-    """Return a fight in which a concealed wolf has had its turn of the first round in the second, or in time."""
+    """Return a fight in which a concealed wolf had its first turn late, in round two, or in time."""
     fight, back = begin_lurker_fight("vestige", LurkerRollsTen()), False
     while fight.state.round < 3:
         window = fight.state.window
@@ -82,7 +82,7 @@ def test_that_a_concealed_combatant_takes_a_late_turn_is_not_noted_openly() -> N
 
 
 def next_to(side: Id) -> Fight:
-    """Return a fight in which a concealed bandit of a side was given the next turn, while the party is due."""
+    """Return a fight in which a side's concealed bandit has the next turn, while the party is due."""
     foes = [
         {**PEOPLE["verdigris"][1], "name": "Fang"},
         {**PEOPLE["verdigris"][1], "name": "Lurker", "side": side, "concealed": True},
@@ -130,7 +130,7 @@ class Fours(NamedDice):
 
 
 def with_lurker_tested(shown: int) -> Fight:
-    """Return a fight in which a concealed combatant is tested while the game master is asked about another setback."""
+    """Return a fight with a test of a concealed combatant during a question about another setback."""
     fight = begin_lurker_fight("wyrd", Fours(shown))
     submit_accepted(fight, make_declaration("ada", "engage", target="fang"))
     while fight.state.question is not None and fight.state.question.of != ("gm",):

@@ -35,7 +35,7 @@ def submit_idle_intent(fight: Fight, intent: Intent, line: str) -> Refused:
     ],
 )
 def test_what_is_so_already_is_refused(said: str, line: str) -> None:
-    """Whatever the order of those who are named; the line that the refusal ends with does something."""
+    """For any order of the named combatants; the line in the refusal has an effect."""
     fight = shoving()
     submit_accepted(fight, intent_parser.intent(fight, "rule relate allies ash bo", "so it is"))
     submit_idle_intent(fight, intent_parser.intent(fight, said, "again"), line)
@@ -87,7 +87,7 @@ def test_seconds_of_the_table_are_set_to_another_number_or_none() -> None:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_an_amendment_to_what_is_recorded_is_refused(system: str) -> None:
-    """Whatever the input, and whatever followed it; nothing is recorded, not even a look at dice."""
+    """For any input, with any later ones; nothing is recorded, not even a preview of dice."""
     fight = max(moments(system), key=lambda moment: len(moment.recorded)).fight()
     inputs = [part[0] for part in split_by_input(fight.history.effective()) if isinstance(part[0].event, AMENDABLE)]
     for one in inputs:

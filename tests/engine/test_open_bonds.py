@@ -1,4 +1,4 @@
-"""What tells of a concealed combatant by a detour: a bond that ends, an order, a thing that was theirs, a window."""
+"""Indirect hints at a concealed combatant: ended bonds, orders, former items, windows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def open_bonds_fight(told: dict[str, Any]) -> Fight:
 
 
 def open_nag_riders() -> Fight:
-    """Lurker rides a nag that everybody sees, and is in a group with Asha."""
+    """Lurker rides a known nag, and is in a group with Asha."""
     warden = {"side": "wardens", "block": "raider"}
     people = [
         {"name": "Bran", "side": "raiders", "pc": True, "hp": 9, "attack": 1},
@@ -68,7 +68,7 @@ def open_melee_duel() -> Fight:
 
 @pytest.mark.parametrize("begin", [open_nag_riders, wolves, open_melee_duel])
 def test_what_a_concealed_combatant_was_bound_to_is_not_told_when_it_leaves(begin: Any) -> None:
-    """Nobody knew of the bond; so nobody reads that it ends, nor what is left of it."""
+    """The bond was hidden; so viewers read neither its end nor the rest of it."""
     fight = begin()
     before = open_events(fight)
     rule(fight, "leave", who="lurker")
@@ -81,7 +81,7 @@ def test_what_a_concealed_combatant_was_bound_to_is_not_told_when_it_leaves(begi
     ("one", "other"), [({"side": "goblins"}, {"side": "wolves"}), ({"pc": True}, {"pc": False})], ids=["side", "hero"]
 )
 def test_the_order_of_sides_does_not_hang_on_a_concealed_combatant(one: dict[str, Any], other: dict[str, Any]) -> None:
-    """On whichever side it is, and whether it is a player's character or not."""
+    """On either side, and whether or not it is a player character."""
     numbers = {"grace": 4, "power": 4, "weapons": ["spear"]}
     people = [
         {"name": "Lurker", "side": "goblins", **numbers, **one},
@@ -107,7 +107,7 @@ def test_no_mark_names_the_seat_of_a_concealed_hero_who_left() -> None:
 
 
 def test_a_mark_of_a_thing_that_was_a_concealed_combatants_is_sealed() -> None:
-    """Wren was given Lurker's axe; its id says whose it was."""
+    """Wren was given Lurker's axe; its id names its first owner."""
     axe = {"name": "Lurker", "side": "raiders", "block": "bandit", "concealed": True, "weapons": ["battle axe"]}
     people = [{"name": "Wren", "side": "heirs", "block": "bandit"}, axe]
     fight = open_bonds_fight({"system": "hexblade", "combatant": people})
@@ -164,7 +164,7 @@ def test_a_concealed_combatant_that_can_answer_now_is_asked_unseen() -> None:
 
 
 def test_a_question_is_not_told_again_as_a_choice_of_it_leaves_unseen() -> None:
-    """The goblin strikes; whoever could have defended Sigrid unseen is taken out of the fight by a sealed ruling."""
+    """The goblin strikes; a sealed ruling removes the concealed defender of Sigrid."""
     npc = {"grace": 4, "power": 4, "weapons": ["spear"]}
     people = [{"name": "Sigrid", "side": "heirs", "pc": True, "grace": 8, "weapons": ["spear"]}]
     people += [{"name": "Goblin", "side": "goblins", **npc}, {"name": "Lurker", "side": "heirs", **npc}]
@@ -206,7 +206,7 @@ def test_nobody_known_is_asked_behind_a_turn_that_nobody_knows_of() -> None:
 
 
 def test_who_joins_unseen_rides_an_unseen_mount() -> None:
-    """The game master says that a stalker is coming whom nobody sees; its courser comes with it."""
+    """The game master announces a concealed stalker; its courser comes with it."""
     robber = {"name": "Robber", "side": "enemies", "block": "bandit", "at": "road"}
     stalker = {**robber, "name": "Stalker", "mount": "courser"}
     fight = open_bonds_fight({"system": "verdigris", "zone": [{"name": "road"}], "combatant": [HERO, robber]})
@@ -220,7 +220,7 @@ def test_who_joins_unseen_rides_an_unseen_mount() -> None:
 
 @pytest.mark.parametrize("system", ["verdigris", "vestige"])
 def test_a_sealed_ruling_that_ends_a_bond_says_nothing_of_it(system: str) -> None:
-    """Lurker is out of a melee, or of a group, that nobody knew of."""
+    """Lurker leaves a hidden melee, or a hidden group."""
     if system == "verdigris":
         robber = {"name": "Robber", "side": "enemies", "block": "bandit", "at": "road"}
         lurker = {**robber, "name": "Lurker", "concealed": True}
@@ -241,7 +241,7 @@ def test_a_sealed_ruling_that_ends_a_bond_says_nothing_of_it(system: str) -> Non
 
 @pytest.mark.parametrize("side", ["raiders", "strays"])
 def test_a_known_combatant_changes_sides_openly(side: str) -> None:
-    """Whether somebody concealed is alone on the side that it goes to, or not."""
+    """With or without a concealed combatant alone on its new side."""
     people = [{"name": name, "side": "raiders", "block": "bandit"} for name in ("Scout", "Lurker", "Guard")]
     people[1].update(side=side, concealed=True)  # type: ignore[call-overload]
     fight = open_bonds_fight(
@@ -255,7 +255,7 @@ def test_a_known_combatant_changes_sides_openly(side: str) -> None:
 
 @pytest.mark.parametrize("last", ["snag", "lurker"])
 def test_a_newcomer_has_the_score_of_the_last_whom_all_know(last: str) -> None:
-    """Whether a concealed foe is behind Snag in the order, or before."""
+    """A concealed foe is before or after Snag in the order."""
     foes = [{"name": name, "side": "foes", "hp": 4, "attack": 0} for name in ("Snag", "Lurker")]
     foes[1]["concealed"] = True
     told = [{"name": "Ada", "side": "party", "pc": True, "hp": 9, "attack": 1}, *foes]

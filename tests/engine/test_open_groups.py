@@ -1,4 +1,4 @@
-"""Those who share a roll and a slot: what they get is as open as if nobody concealed were among them."""
+"""Groups that share a roll and a slot: their results are as open as without a concealed member."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rulesets.statistics import make_declaration
 
 
 def goblins(*, in_group: bool) -> dict[str, Any]:
-    """Return an encounter of Ada and three goblins, the first of whom is in the group of the others or not."""
+    """Return an encounter of Ada and three goblins, the first one in the others' group or not."""
     pack = [{"name": name, "side": "foes", "group": "pack"} for name in ("Lurker", "Snag", "Grub")]
     if not in_group:
         del pack[0]["group"]
@@ -54,7 +54,7 @@ def den() -> Fight:
 
 
 def test_a_wolf_alone_but_for_a_concealed_one_rolls_alone() -> None:
-    """Fang and Lurker are a group; as long as nobody knows of Lurker, Fang is none."""
+    """Fang and Lurker are a group; while Lurker is hidden, Fang counts as alone."""
     fight = den()
     rule(fight, "group", group="wolves", members=["lurker", "fang"])
     rule(fight, "conceal", who="lurker")

@@ -44,7 +44,7 @@ def meet(twins: Twins, system: str, *members: Id) -> None:
 
 @pytest.mark.parametrize("system", sorted(ENEMY))
 def test_the_id_of_a_melee_counts_no_hidden_ones(system: str) -> None:
-    """Ada fights Lurker or nobody from the start; the melee of Bram and an enemy is called by the first free id."""
+    """Ada fights Lurker or no combatant from the start; Bram's melee has the first free id."""
     told, enemy = field(system), ENEMY[system]
     twins = Twins({**told, "melee": [{"members": ["ada", "lurker"]}]}, "Lurker", told)
     twins.do("gm", "begin")
@@ -80,7 +80,7 @@ def test_a_melee_that_was_open_before_gives_way(stays: bool) -> None:
 
 
 def test_a_melee_of_which_viewers_learn_has_the_first_free_number() -> None:
-    """Ada and Bram each fight somebody hidden, unseen. One of these is revealed: hers is the only melee there is."""
+    """Ada and Bram each fight a hidden combatant. One of these is revealed: hers is the only known melee."""
     shade = {**HALL["combatant"][-1], "name": "Shade", "concealed": True}
     told = {**HALL, "combatant": [*HALL["combatant"], shade]}
     told["melee"] = [{"members": ["ada", "lurker"]}, {"members": ["bram", "shade"]}]

@@ -1,4 +1,4 @@
-"""Notes that list combatants, a concealed one among them: what everybody reads does not depend on it."""
+"""Notes that list combatants, one of them concealed: their open parts do not depend on it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def check_same_view(*fights: Fight) -> None:
 
 
 def call_next_turns(system: str, *people: Id) -> Fight:
-    """Return a fight in which the game master gave these the next turns."""
+    """Return a fight in which the game master gave these combatants the next turns."""
     fight = begin_lurker_fight(system)
     for who in people:
         rule(fight, "turn", who=who)
@@ -75,7 +75,7 @@ def call_next_turns(system: str, *people: Id) -> Fight:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_the_next_turns_of_known_combatants_are_as_open_as_without_a_concealed_one(system: str) -> None:
-    """Whether it was called before them, between them or after them."""
+    """The concealed one was called before, between or after them."""
     alone = call_next_turns(system, "grey", "bea")
     for people in (("lurker", "grey", "bea"), ("grey", "lurker", "bea"), ("grey", "bea", "lurker")):
         fight = call_next_turns(system, *people)
@@ -85,7 +85,7 @@ def test_the_next_turns_of_known_combatants_are_as_open_as_without_a_concealed_o
 
 @pytest.mark.parametrize("system", ["hexblade", "verdigris"])
 def test_who_has_the_next_turn_takes_it_although_a_concealed_combatant_has_one_later(system: str) -> None:
-    """Its player is offered the turn, and is not refused; everybody reads who is waited for."""
+    """Its player is offered the turn and not refused; all viewers read whose turn is awaited."""
     alone, fight = call_next_turns(system, "grey"), call_next_turns(system, "grey", "lurker")
     player = Viewer(role="player", name="P", owns=("grey",))
     begin = Declared(actor="grey", kind="begin_turn", params=Raw(b"{}"))
@@ -100,7 +100,7 @@ def test_who_has_the_next_turn_takes_it_although_a_concealed_combatant_has_one_l
 
 
 def test_a_known_combatant_passed_over_for_a_concealed_one_keeps_its_turn() -> None:
-    """It is down; the lurker has the turn that follows, of which nobody reads."""
+    """It is down; the lurker has the next turn, which no viewer reads."""
     fight = call_next_turns("hexblade", "grey", "lurker")
     rule(fight, "unable", who="grey")
     before = open_events(fight)
@@ -130,7 +130,7 @@ def test_a_list_shows_what_changes_of_its_known_combatants(
     part: tuple[Id, ...] | None,
     readers: tuple[Id, ...] | None,
 ) -> None:
-    """Nothing else of it is open, in any note of a system that lists combatants."""
+    """No other part of it is open, in any note of a system that lists combatants."""
     base, rules = state_with_lurker(system), load(system)
     for key in [key for key, mark in rules.naming.marks.items() if mark.lists]:
         state = replace(base, marks={"fight": {key: was}} if was else {})
@@ -141,7 +141,7 @@ def test_a_list_shows_what_changes_of_its_known_combatants(
 
 
 def test_what_a_concealed_combatant_failed_to_repair_known_ones_may_try() -> None:
-    """Nobody reads of its attempt; they may fail themselves, and it may not try again."""
+    """Its attempt is sealed; the others may fail too, and it may not try again."""
     fight = begin_lurker_fight("hexblade", config={"repair_by": "anyone"})
     item = next(one.id for one in fight.state.items.values() if one.owner == "ada" and one.base)
     rule(fight, "wear", item=item, to="damaged")

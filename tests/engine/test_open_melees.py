@@ -1,4 +1,4 @@
-"""A melee of known combatants is open, whatever hidden melee there was before it."""
+"""A melee of known combatants is open, regardless of an earlier hidden melee."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.rulesets.statistics import make_declaration
 
 @pytest.mark.parametrize("members", [["ada", "orc"], ["ada", "orc", "lurker"]])
 def test_a_melee_that_takes_the_id_of_a_hidden_one_is_open(members: list[Id]) -> None:
-    """Nobody sees that Ada fights Lurker. Spectators read that she meets the orc, with or without Lurker."""
+    """Ada's melee with Lurker is hidden. Spectators read that she meets the orc, with or without Lurker."""
     party = {"name": "Ada", "side": "party", "pc": True, "weapons": ["spear"]}
     orcs: list[dict[str, Any]] = [{"name": "Orc", "side": "orcs", "block": "orc"}]
     orcs += [{"name": "Lurker", "side": "orcs", "block": "orc", "concealed": True}]
@@ -100,7 +100,7 @@ PAIRS = {"nobody": [], "mover": ["bob", "lurker"], "target": ["lurker", "gash"],
 
 @pytest.mark.parametrize("fought", sorted(PAIRS))
 def test_the_order_of_known_members_is_as_if_nobody_hidden_fought_one_of_them(fought: str) -> None:
-    """Who goes for somebody stands first, and those who come after stand behind."""
+    """The attacker is first, and those who join later follow."""
     melee = PAIRS[fought]
     told = [make_melee_encounter(*[melee] if melee else []), make_melee_encounter()]
     for one in told:

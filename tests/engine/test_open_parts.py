@@ -1,4 +1,4 @@
-"""Windows, questions, turns and relations of several combatants, one of whom is concealed.
+"""Windows, questions, turns and relations of several combatants, one of them concealed.
 
 Everybody reads the event without the concealed combatant; the whole event is sealed.
 """
@@ -59,7 +59,7 @@ def pass_to_mab(twins: Twins) -> None:
 
 
 def test_a_window_for_a_concealed_combatant_alone_is_sealed() -> None:
-    """Nobody known can snap: the fox is asked, wherever it stands, and nothing of the window is open."""
+    """No known combatant can snap: the fox is asked, at any place, and the window is sealed."""
     twins = Twins(ROAD, "The Fox", at="40,40")
     pass_to_mab(twins)
     before = len(of_type(open_events(twins.fights[0]), WindowOpened))
@@ -95,7 +95,7 @@ def test_a_window_of_several_lists_known_combatants_openly() -> None:
 
 
 def test_a_window_is_opened_anew_for_who_is_revealed_in_it() -> None:
-    """From then on everybody knows that they are asked."""
+    """From then on all viewers know that it is asked."""
     twins = Twins(ROAD, "The Fox")
     pass_to_mab(twins)
     (fight, _) = twins.fights
@@ -108,7 +108,7 @@ def test_a_window_is_opened_anew_for_who_is_revealed_in_it() -> None:
 
 
 def test_the_order_of_turns_is_open_without_the_concealed() -> None:
-    """And so is each turn of somebody known."""
+    """So is each turn of a known combatant."""
     twins = Twins(BRIDGE, "Captain", at="8,3")
     twins.do("gm", "begin", cause="threat")
     (order,) = of_type(open_events(twins.fights[0]), OrderSet)
@@ -150,7 +150,7 @@ def test_the_game_master_is_told_of_a_turn_and_of_a_window_once() -> None:
 
 
 def test_the_phases_of_a_concealed_turn_are_sealed() -> None:
-    """Players read that it is nobody's turn; what the concealed one does in it is in no open line."""
+    """Players read that no combatant has the turn; its actions are in no open line."""
     road = deepcopy(ROAD)
     road["combatant"][2].update(quick=True, at="4,4")
     (fight, _) = Twins(road, "The Fox").fights
@@ -230,7 +230,7 @@ def test_a_melee_is_open_without_its_concealed_member() -> None:
 
 
 def cave(*concealed: str) -> Fight:
-    """Return a fight in which Ada, Bram and the ogre are in a melee."""
+    """Return a fight with a melee of Ada, Bram and the ogre."""
     told = deepcopy(load_shipped_encounters()["verdigris/ogre-cave"])
     for entry in told["combatant"]:
         if entry["name"] in concealed:
@@ -244,7 +244,7 @@ def melee_of(fight: Fight) -> list[Id]:
 
 
 def test_ruling_moves_concealed_combatant_out_of_melee_unseen() -> None:
-    """Nothing of the command is open; a spectator folds the melee that the server shows."""
+    """The command is sealed; a spectator folds the same melee that the server shows."""
     fight = cave("Ada")
     before = open_events(fight)
     rule(fight, "place", who="ada", to="shaft")
@@ -256,7 +256,7 @@ def test_ruling_moves_concealed_combatant_out_of_melee_unseen() -> None:
 
 
 def turn_of_ada() -> Fight:
-    """Return a fight in which concealed Ada has her turn."""
+    """Return a fight on concealed Ada's turn."""
     fight = cave("Ada")
     submit_accepted(fight, make_declared("gm", "begin"))
     rule(fight, "dice", owner="*", source="entered")
@@ -338,7 +338,7 @@ def test_concealed_combatant_changes_its_place_in_turn_order_unseen() -> None:
 
 
 def test_a_question_lists_known_combatants_alone() -> None:
-    """Who could strike meanwhile is offered without the concealed one; the game master may still name it."""
+    """The open offer lacks the concealed combatant; the game master may still name it."""
     twins = Twins(GLADE, "Grole", hp=1)
     twins.do("gm", "begin")
     twins.do("wren", "roll_initiative")
@@ -366,7 +366,7 @@ def among(options: tuple[Option, ...], name: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("seed", range(3))
 def test_twins_stay_alike_in_whole_fights(system: str, seed: int) -> None:
-    """Whoever is concealed, and wherever: what others do looks the same, up to what a concealed one forbids."""
+    """With any concealed combatant at any place: the others' actions look the same."""
     chance = Random(f"{system} {seed}")
     told = chance.choice([one for one in load_shipped_encounters().values() if one["system"] == system])
     alone = [one for one in told["combatant"] if one.get("count", 1) == 1]
@@ -388,7 +388,7 @@ def test_twins_stay_alike_in_whole_fights(system: str, seed: int) -> None:
 
 
 def find_place(told: dict[str, Any], hidden: dict[str, Any], chance: Random) -> str:
-    """Return a place beside somebody else, or another zone."""
+    """Return a place beside another combatant, or another zone."""
     zones = told.get("zone") or told.get("place")
     if zones:
         return str(chance.choice(zones)["name"])

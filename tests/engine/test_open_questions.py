@@ -11,7 +11,7 @@ from tests.engine.twins import Twins, open_events
 
 
 def test_a_question_lists_who_is_revealed_whether_or_not_another_concealed_one_may_be_chosen() -> None:
-    """Grole, concealed, may be chosen in one of two fights; in both the question is asked anew with the raider."""
+    """Concealed Grole is a choice in one of two fights; both ask the question again with the raider."""
     twins = Twins(GLADE, "Grole", hp=1)
     twins.do("gm", "begin")
     twins.do("wren", "roll_initiative")

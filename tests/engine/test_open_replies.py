@@ -48,7 +48,7 @@ def open_without_cause(fight: Fight) -> list[Event]:
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("system", PRESENT)
 def test_no_reply_is_open_where_the_question_was_sealed(system: str, seed: int) -> None:
-    """Whatever is done and ruled while a combatant is concealed."""
+    """For all actions and rulings while a combatant is concealed."""
     fight, chance = concealed_last(system, bytes([seed]) * 32), Random(seed)
     for nth in range(80):
         intent = make_ruling(fight, Choices(chance.randbytes(8))) if nth % 3 == 2 else choose_anything(fight, chance)

@@ -1,4 +1,4 @@
-"""Seats and groups that concealed combatants share: they are read as if nobody concealed were in them."""
+"""Seats and groups with concealed members are read as if these were absent."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_seat_is_read_and_rolls_whoever_plays_a_concealed_character(heroes: An
 
 @pytest.mark.parametrize("player", ["Anna", "Bo", "Cid"])
 def test_the_seat_of_a_concealed_character_does_not_roll(player: str) -> None:
-    """Lurker stands before Ilka; she is due, and Jory after her, whoever plays him."""
+    """Lurker is before Ilka; she is due, and Jory after her, for any player of his."""
     twins = Twins(road(LURKER, ILKA, JORY), "Lurker", player=player)
     assert seats_of(twins) == [{"seat-anna": ["ilka"], "seat-bo": ["jory"]}] * 2
     twins.do("gm", "begin")
@@ -49,7 +49,7 @@ def test_the_seat_of_a_concealed_character_does_not_roll(player: str) -> None:
 
 
 def test_a_concealed_character_joins_and_leaves_the_seat_of_a_known_one_unseen() -> None:
-    """Nothing is told of Anna's seat, which Ilka has all the time."""
+    """No open event is about Anna's seat, which Ilka has all the time."""
     twins = Twins(road(ILKA, JORY, LURKER), "Lurker", player="Cid")
     before = open_events(twins.fights[0])
     for kind, said in (("leave", {"who": "lurker"}), ("join", {"combatant": {**LURKER, "concealed": True}})):

@@ -59,7 +59,7 @@ def open_with_rider(seed: bytes = SEED) -> tuple[Fight, Id, Id]:
 
 
 def carried(seed: bytes) -> tuple[bool, list[tuple[Id, bool]]]:
-    """Return whether all see a concealed mount carry its rider, and whose move they see; nothing if it never does."""
+    """Return whether all viewers see a concealed mount carry its rider, and whose move they see; or nothing."""
     fight, rider, mount = open_with_rider(seed)
     rule(fight, "conceal", who=mount)
     while (intent := choose_sensibly(fight, Random(0))) is not None:
@@ -88,7 +88,7 @@ def test_a_ruling_that_conceals_a_rider_leaves_the_mount_in_sight() -> None:
 
 
 def concealed_last(system: str, seed: bytes = SEED) -> Fight:
-    """Return a system's template fight in which the last combatant is concealed."""
+    """Return a system's template fight with the last combatant concealed."""
     encounter = tomllib.loads(template(load(system)))
     encounter["combatant"][-1]["concealed"] = True
     return begin_fight("night", encounter, who="gm", seed=seed, clock=noon, salts=salt)
@@ -111,7 +111,7 @@ def test_the_end_of_a_concealed_turn_shows_the_side_that_is_due_alone(system: st
 
 
 def open_ambush() -> Fight:
-    """Return a fight of Wyrd in which Ada faces an orc and a concealed one."""
+    """Open a fight of Wyrd: Ada faces an orc and a concealed one."""
     party = {"name": "Ada", "side": "party", "pc": True, "weapons": ["spear"]}
     orcs: list[dict[str, Any]] = [{"name": "Orc", "side": "orcs", "block": "orc"}]
     orcs += [{"name": "Lurker", "side": "orcs", "block": "orc", "concealed": True}]
@@ -224,7 +224,7 @@ def test_the_phase_in_which_a_concealed_riders_beast_is_checked_is_open(rides: b
 
 @pytest.mark.parametrize(("side", "reads"), [("heirs", False), ("goblins", True)])
 def test_who_plays_one_of_two_concealed_in_a_turn_learns_of_the_other(side: str, reads: bool) -> None:
-    """Alpha's player reads that Alpha is in the turn, unless somebody else concealed is in it, too."""
+    """Alpha's player reads Alpha's turn, unless another concealed combatant shares it."""
     npc = {"grace": 4, "power": 4, "weapons": ["spear"]}
     people = [
         {"name": "Sigrid", "side": "heirs", "pc": True, "grace": 8, "weapons": ["longbow"]},
@@ -244,7 +244,7 @@ def test_who_plays_one_of_two_concealed_in_a_turn_learns_of_the_other(side: str,
 def test_a_thing_of_the_file_that_a_concealed_combatant_alone_carries_is_open_where_it_replaces_one_of_the_rules(
     key: str, told: list[str]
 ) -> None:
-    """What newcomers can have is read from those who carry it, but for what goes by a name of the rules."""
+    """Newcomers' gear is read from its carriers, except for names of the rules."""
     kris = {"name": "kris", "damage": "1d6", "shock": 1, "shock_ac": 13, "attribute": ["str"], "skill": "stab"}
     ada = {"name": "Ada", "side": "party", "pc": True, "hp": 9, "attack": 1}
     lurker = {"name": "Lurker", "side": "foes", "hp": 4, "attack": 0, "weapons": [key], "concealed": True}

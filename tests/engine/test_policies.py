@@ -1,4 +1,4 @@
-"""Whoever picks among legal actions brings every fight to its end."""
+"""Every policy brings every fight to its end by legal actions."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_encounters_that_come_with_affray_are_played_to_the_end(name: str, polic
 @a_share(4)
 @given(drawn=st.data(), chance=st.integers(0, 2**32))
 def test_every_random_fight_ends(system: str, policy: Policy, drawn: st.DataObject, chance: int) -> None:
-    """Where blows can fell, legal actions lead to an end, whoever picks them."""
+    """If blows can fell, legal actions of any policy lead to an end."""
     encounter = with_an_end(drawn.draw(encounters(system)))
     ends_well(play_to_the_end(encounter, policy, Random(chance), most=2500))
 

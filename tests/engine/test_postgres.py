@@ -1,4 +1,4 @@
-"""What the PostgreSQL store does beyond what every store does: migrations, notices, rights, lost answers."""
+"""Special features of the PostgreSQL store: migrations, notices, rights, lost answers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def list_migrations(url: str) -> list[tuple[Any, ...]]:
 
 
 def test_an_empty_database_is_migrated_once(url: str) -> None:
-    """To the newest version, by whoever uses it first; whoever comes later changes nothing."""
+    """Its first user migrates it to the newest version; later ones change nothing."""
     PostgresStore(url).fights()
     first = list_migrations(url)
     assert [row[:2] for row in first] == [(nth, name) for nth, (name, _) in enumerate(migrating.list_migrations(), 1)]
@@ -54,7 +54,7 @@ def test_an_empty_database_is_migrated_once(url: str) -> None:
 
 
 def test_fights_of_the_first_version_go_on(url: str) -> None:
-    """What was written into the first form of the tables is there in the newest, and can be appended to."""
+    """Fights in the first table layout are there in the newest one, and can be continued."""
     with psycopg.connect(url, autocommit=True) as database:
         migrating.migrate(database, to=1)
         database.execute("INSERT INTO affray.heads VALUES (%s, 3)", (FIGHT,))
@@ -231,7 +231,7 @@ def test_a_server_adds_and_cannot_change_what_is_recorded(url: str) -> None:
 
 @pytest.mark.parametrize("lost", ["question", "answer"])
 def test_a_command_whose_answer_was_lost_is_written_once(url: str, lost: str) -> None:
-    """Whether the database had heard of it or not."""
+    """Whether or not the database had received it."""
     with Cutter(postgres.server().folder) as cutter:
         store = PostgresStore(cutter.url)
         cutter.cut(lost, b"opening")
@@ -246,7 +246,7 @@ def test_a_command_whose_answer_was_lost_is_written_once(url: str, lost: str) ->
 
 
 def test_a_lost_question_of_who_is_out_of_date_changes_nothing(url: str) -> None:
-    """Somebody else's command of the same length is not taken for one's own."""
+    """Another writer's command of the same length is not taken for the own one."""
     with Cutter(postgres.server().folder) as cutter:
         store = PostgresStore(cutter.url)
         store.begin(FIGHT, OPENING, SEED)
@@ -262,7 +262,7 @@ def test_a_lost_question_of_who_is_out_of_date_changes_nothing(url: str) -> None
 
 @pytest.mark.parametrize(("lost", "head"), [("question", 3), ("answer", 6)])
 def test_what_is_not_known_is_not_claimed(url: str, lost: str, head: int) -> None:
-    """When the second answer is lost too, nobody says that nothing was written."""
+    """If the second answer is lost too, the store does not claim that nothing was written."""
     with Cutter(postgres.server().folder) as cutter:
         store = PostgresStore(cutter.url)
         store.begin(FIGHT, OPENING, SEED)
@@ -311,7 +311,7 @@ def test_who_is_late_is_told_so_however_the_database_isolates(url: str) -> None:
 
 
 def find_append_error(store: PostgresStore) -> Exception:
-    """Return what is raised when somebody appends."""
+    """Return the error of an append."""
     with pytest.raises((OutOfDate, StoreFailed)) as refused:
         store.append(FIGHT, NEXT, 3)
     return refused.value

@@ -1,4 +1,4 @@
-"""What was once shown never changes: a published state is frozen, whatever happens afterwards."""
+"""A published state never changes: it is frozen, with any later commands."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_published_state_stays_as_it_was(size: int) -> None:
 
 @given(fights())
 def test_no_command_reaches_into_a_published_state(plan: Plan) -> None:
-    """Rulings, undo and refusals write to a draft of their own."""
+    """Rulings, undo and refusals write to separate drafts."""
     fight = begin_plan(plan)
     published = [(fight.state, encode_state(fight.state))]
     for command in commands(fight, plan):
@@ -54,7 +54,7 @@ def test_no_command_reaches_into_a_published_state(plan: Plan) -> None:
 
 @given(fights())
 def test_publishing_after_every_event_changes_nothing(plan: Plan) -> None:
-    """Whether states are published often or never, the fold comes to the same, and each stays as published."""
+    """Publishing often or never gives the same fold, and each state stays the same."""
     fight = begin_plan(plan)
     for command in commands(fight, plan):
         ask_fight(fight, command)
@@ -71,7 +71,7 @@ def test_publishing_after_every_event_changes_nothing(plan: Plan) -> None:
 
 @given(fights(most=20))
 def test_a_draft_made_from_a_state_goes_on_as_the_one_it_came_from(plan: Plan) -> None:
-    """Nothing that rules or fold need is kept outside the state: each draft can begin where another one stood."""
+    """Rules and fold need nothing outside the state: a draft can start from any state."""
     fight = begin_plan(plan)
     for command in commands(fight, plan):
         ask_fight(fight, command)

@@ -1,4 +1,4 @@
-"""Moments at which nothing is half resolved, and records that have none."""
+"""Moments without a half resolved action, and records that have none."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HALF: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("nth", range(len(HALF)))
 def test_a_moment_is_quiet_where_nothing_is_half_resolved(nth: int) -> None:
-    """One thing that is, is enough, whatever else is and is not."""
+    """A single unresolved thing is enough, with any others."""
     whole: dict[str, Any] = {name: value for one in HALF for name, value in one.items()}
     others = {name: value for name, value in whole.items() if name not in HALF[nth]}
     for fields, quiet in (({}, True), (HALF[nth], False), (others, False), (whole, False)):
@@ -63,7 +63,7 @@ def test_where_nothing_was_ever_quiet_no_fight_could_go_on() -> None:
 
 @pytest.mark.parametrize("many", [1, EVERY - 3, EVERY - 2, EVERY - 1, 2 * EVERY + 5])
 def test_a_state_is_the_same_from_whatever_is_kept_of_an_earlier_one(many: int) -> None:
-    """Before, at and behind the positions at which states are kept."""
+    """Before, at and after the positions of the snapshots."""
     ticks: list[list[Event]] = [[ClockSet(clock="dawn", before=nth, after=nth + 1)] for nth in range(many)]
     found = list_handmade_moments([OPENED, BEGUN], *ticks)
     for position in {2, 3, EVERY - 1, EVERY, EVERY + 1, many + 2} & set(range(2, many + 3)):

@@ -1,4 +1,4 @@
-"""What hardly ever happens: rule systems of others, openings and records that make no sense, closed fights."""
+"""Rare cases: third-party rule systems, invalid openings and records, closed fights."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def stumbling(fight: Fight, error: Exception, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_rules_that_stumble_leave_the_fight_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever had been decided; what is no mistake of rules goes through."""
+    """In any state of the command; errors that are no faults of rules are passed on."""
     begin = Command(id="c", who="gm", intent=Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     for error, met in ((KeyError("zoe"), Senseless), (KeyboardInterrupt(), KeyboardInterrupt)):
         fight = begin_fight("duel", two(), who="gm", seed=SEED, clock=noon)

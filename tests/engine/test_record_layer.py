@@ -1,4 +1,4 @@
-"""What an audit finds in how a log is written, line by line, on logs made by hand."""
+"""An audit's findings about the form of a log, line by line, on handwritten logs."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_what_follows_a_line_that_cannot_be_read_is_not_held_against_it() -> Non
     ],
 )
 def test_the_lines_of_a_command_say_the_same_of_it(fields: dict[str, Any], said: tuple[str, str, str] | None) -> None:
-    """Who sent it, when, and who may know that; who may read a line is its own affair, with a salt or without."""
+    """Sender, time and their readers must match; the readers and salt of each line may differ."""
     found = [
         (code, *words)
         for code, at, *words in run_record_layer(replace_line_at(make_log_of_commands(A, B), 3, **fields))[1]

@@ -1,4 +1,4 @@
-"""Who may read the recorded fights in which somebody hides: worked out again from what they record."""
+"""The audiences of recorded fights with hidden combatants: computed again from the record."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _plain(audience: tuple[str, ...] | None) -> tuple[str, ...] | None:
 
 @EACH
 def test_every_command_is_sealed_as_it_was(path: Path) -> None:
-    """Whatever names somebody does so in its fields; of the game master's own words all are for those who know."""
+    """Fields name combatants; all free text of the game master is for those who know."""
     fight = open_fight(path.stem, FileStore(path.parent))
     history, found = History(), 0
     for _, recorded in groupby(fight.history.recorded, lambda one: one.cause):
@@ -69,7 +69,7 @@ def test_every_command_is_sealed_as_it_was(path: Path) -> None:
 @EACH
 @pytest.mark.parametrize("viewer", [Viewer(role="spectator"), Viewer(role="gm")], ids=lambda one: one.role)
 def test_each_line_is_shown_whole_or_sealed_and_fits_the_chain(path: Path, viewer: Viewer) -> None:
-    """What is changed about a line as it is shown does not fit any more."""
+    """A changed line does not match the chain any longer."""
     store = FileStore(path.parent)
     fight = open_fight(path.stem, store)
     format, previous, hidden = fight.history.format_at(1), "", 0

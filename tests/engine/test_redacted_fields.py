@@ -74,7 +74,7 @@ OF_KNOWN = {Combatant: "side", Slot: "id"}
 
 
 def fight(system: str = "verdigris") -> State:
-    """Return a state in which a concealed combatant has things, a side, a slot and a relation."""
+    """Return a state with a concealed combatant that has items, a side, a slot and a relation."""
     people = {
         "ilse": Combatant(id="ilse", name="Ilse", side="a"),
         "brand": Combatant(id="brand", name="Brand", side="b"),
@@ -95,7 +95,7 @@ def fight(system: str = "verdigris") -> State:
 
 
 def make_hiding_values(kind: inspect.Type, named: str, path: str) -> Iterator[Any]:
-    """Yield values of a type in which one text names the concealed combatant."""
+    """Yield values of a type with one text that names the concealed combatant."""
     match kind:
         case inspect.Metadata():
             yield from make_hiding_values(kind.type, (kind.extra_json_schema or {}).get(KEY, named), path)
@@ -149,7 +149,7 @@ PLAIN: dict[type[inspect.Type], Any] = {
 
 
 def states() -> Iterator[tuple[str, State]]:
-    """Yield states, each with one field in which one text names the concealed combatant, and the field's name."""
+    """Yield states and the name of the field with one text that names the concealed combatant."""
     base, told = fight(), inspect.type_info(State)
     assert isinstance(told, inspect.StructType)
     for field in told.fields:

@@ -33,7 +33,7 @@ NOTE = Ruled(kind="note", params=Raw(b'{"text":"rain"}'), reason="weather")
 
 
 class FullDisk(MemoryStore):
-    """A store that has room for the opening of a fight and no more, until somebody makes room."""
+    """A store with room for the opening of a fight only, until a test frees space."""
 
     full = True
 

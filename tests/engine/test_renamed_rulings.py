@@ -24,7 +24,7 @@ OLD: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 def recorded_by(version: str, name: str, fight: Fight) -> History:
-    """Return the record of a fight as an earlier version wrote it, in which the ruling was called ``test``."""
+    """Return a fight's record by an earlier version, which called the ruling ``test``."""
 
     def as_then(one: Recorded) -> Recorded:
         event = one.event
@@ -38,7 +38,7 @@ def recorded_by(version: str, name: str, fight: Fight) -> History:
 
 
 def rule_under_both_names(system: str, version: str = "") -> tuple[Fight, Regression]:
-    """Rule it under its present name, and decide the record again as one in which it was called ``test``."""
+    """Apply the ruling by its present name, and decide the record again with the name ``test``."""
     told = next(told for told in load_shipped_encounters().values() if told["system"] == system)
     fight = begin_fight(NAME, told, who="gm", seed=SEED, clock=noon)
     name, params = OLD[system]

@@ -1,4 +1,4 @@
-"""What an audit lists of fresh dice: which rolls had fallen, and fell again under other names."""
+"""Fresh dice in an audit: the earlier rolls, and the same rolls under new names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def make_fresh_rewind_pair(to: int, lane: int, generation: int) -> list[Event]:
 
 
 def test_what_fell_is_listed_with_what_had_fallen() -> None:
-    """Once, and in the order in which it was asked for."""
+    """Once, in the order of the requests."""
     assert list_renewals(make_strike(8), make_fresh_rewind_pair(1, 2, 1)) == [(1, [])]
     assert list_renewals(make_strike(8), make_fresh_rewind_pair(1, 2, 1), make_strike(10, 1)) == [(1, [(8, 10)])]
     twice: list[Command] = [
@@ -67,7 +67,7 @@ def test_what_was_taken_back_before_they_were_asked_for_fell_again_too() -> None
 
 
 def test_an_amendment_throws_the_same_dice_again() -> None:
-    """Nobody asked for them anew."""
+    """There was no request for fresh ones."""
     amends: list[Event] = [Amended(position=4, to=1, lane=5), DiceRenewed(generation=1), make_strike(10, 1)]
     assert list_renewals(make_strike(8), make_fresh_rewind_pair(1, 2, 1), make_strike(10, 1), amends) == [
         (1, [(8, 10)])

@@ -24,7 +24,7 @@ from tests.examples import a_share
 
 @given(fights())
 def test_the_fold_of_the_effective_log_is_the_live_state(plan: Plan) -> None:
-    """After every command, whatever was asked and whether it was refused or taken back."""
+    """After every command, refused or undone ones included."""
     fight = begin_plan(plan)
     for command in commands(fight, plan):
         ask_fight(fight, command)
@@ -74,7 +74,7 @@ def test_carrying_on_after_a_restart_writes_the_same_log(plan: Plan) -> None:
 
 @given(fights())
 def test_a_log_read_without_its_seed_shows_the_same_fight(plan: Plan) -> None:
-    """Whoever has the log alone sees the same state; only new rolls would have to be entered."""
+    """A reader of the log sees the same state; only new rolls must be entered."""
     fight, store = play_into_store(plan)
     alone = MemoryStore()
     alone.streams[NAME] = store.read(NAME)

@@ -65,7 +65,7 @@ AWAITED = Awaited(roll="g2:1/al/1/attack", by="bo", purpose="attack", dice=(Dice
 
 
 def make_axe_table(**fields: Any) -> Table:
-    """Return a table with two people and an axe at it, and whatever else."""
+    """Return a table with two combatants, an axe, and further parts."""
     people = {one.id: one for one in (AL, BO)}
     return Table(Draft(State(**{"system": "vestige", "combatants": people, "items": {"axe": AXE}, **fields})), None)
 

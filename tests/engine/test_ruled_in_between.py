@@ -34,7 +34,7 @@ def waits_in(fight: Fight) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_sealed_harm_leaves_what_others_are_asked_as_it_is(system: str) -> None:
-    """Nobody learns from a question or a window that a hidden combatant was harmed."""
+    """Neither a question nor a window reveals that a hidden combatant was harmed."""
     tried = 0
     for moment in moments(system):
         draft = moment.fight().table.draft

@@ -1,4 +1,4 @@
-"""What a ruling names must be there: places of the map's own form, numbers a sheet can have, relations one can set."""
+"""Names in a ruling must exist: places of the map, numbers of a sheet, relations that can be set."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def rule_by_name(fight: Fight, kind: str, **params: Any) -> None:
     "place", ["dead", "3", "1,2,3", "1, 2", "01,1", "-0,1", "1_0,1", "٣,٤", "²,1", "99999,0", "x,y", ",", "a|b", "<b>"]
 )
 def test_a_place_is_written_as_the_map_writes_places(system: str, place: str) -> None:
-    """Neither anybody nor any terrain is put anywhere else, and the refusal says which field is wrong."""
+    """Neither a combatant nor terrain is put elsewhere, and the refusal names the field."""
     fight = open_first_map_fight(system)
     who = next(iter(fight.state.combatants))
     for kind, params, field in (("place", {"who": who, "to": place}, "to"), ("terrain", {"place": place}, "place")):
@@ -120,7 +120,7 @@ def refused_beyond_maximum(fight: Fight, who: str, pool: str, maximum: Maximum) 
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_only_relations_without_roles_are_set_by_name(system: str) -> None:
-    """The others have rulings of their own; each can be ended by name."""
+    """The others have separate rulings; each can be ended by name."""
     fight = open_first_map_fight(system)
     two = list(fight.state.combatants)[:2]
     for relation in ("grapple", "riding", "mount", "group-2", "allies|x"):
@@ -147,7 +147,7 @@ def test_a_group_has_an_id_of_its_own(system: str, group: str) -> None:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_whoever_is_named_is_there(system: str) -> None:
-    """In every ruling, in every field that names combatants or items, whatever else is said."""
+    """In every ruling and field for combatants or items, with any other values."""
     fight = open_first_map_fight(system)
     for kind, form in fight.ruleset.rulings.items():
         for field in (*list_naming_fields(form, "combatant", new=False), *list_naming_fields(form, "item")):
