@@ -101,13 +101,13 @@ def list_ruling_rows(system: str) -> Iterator[tuple[int, Moment]]:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_there_is_something_to_say_for_every_ruling(system: str) -> None:
-    """So that generated fights rule whatever can be ruled."""
+    """Generated fights then use every possible ruling."""
     assert RULED[system].keys() == load(system).rulings.keys()
 
 
 @pytest.mark.parametrize(("system", "kind"), EVERY)
 def test_a_ruling_is_recorded_reopened_and_taken_back_at_any_moment(system: str, kind: str) -> None:
-    """Where it makes sense it holds, after a restart too; where it does not it is refused and leaves no trace."""
+    """A legal one holds, after a restart too; an illegal one is refused and leaves no trace."""
     tried = tries(system, TRIES) if THOROUGH else one_of_each(system, kind)
     answers = [rule_at_random(moment, kind, nth) for nth, moment in tried]
     if None not in answers:

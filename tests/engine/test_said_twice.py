@@ -67,7 +67,7 @@ class Twice(NamedTuple):
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether it may be accepted again: it adds something, or what it said was used up meanwhile."""
+        """Tell whether it may be accepted again: it adds something, or its effect was used up meanwhile."""
         kind, params = self.ruling.kind, msgspec.json.decode(self.ruling.params)
         return (
             kind in ADDS
@@ -77,7 +77,7 @@ class Twice(NamedTuple):
 
     @property
     def has_effect(self) -> bool:
-        """Whether its second time changed more than a note beside what it set to what it was."""
+        """Tell whether its second time changed more than a note."""
         if self.ruling.kind in RECORDED:
             return True
         changed = [name for name in State.__struct_fields__ if getattr(self.before, name) != getattr(self.after, name)]
@@ -112,7 +112,7 @@ def say_twice(system: str) -> Iterator[Twice]:
 
 
 def bring_about(fight: Fight, kind: str, nth: int) -> None:
-    """Rule what a ruling of a kind rests on, where that seldom comes about by itself."""
+    """Rule the preconditions of a kind of ruling, where these are rare."""
     first = FIRST.get(kind)
     if first is not None:
         bring_about(fight, first.name, nth)

@@ -56,7 +56,7 @@ def conceal_one(told: dict[str, Any], nth: int) -> dict[str, Any] | None:
 
 
 def concealing_fights(system: str, folder: Path, steps: int) -> Iterator[Fight]:
-    """Play encounters of a system, in each of which the first combatant that can have one has a concealed companion."""
+    """Play a system's encounters with a concealed companion of the first combatant that can have one."""
     for name, told in [(name, told) for name, told in load_shipped_encounters().items() if told["system"] == system][
         :2
     ]:

@@ -1,4 +1,4 @@
-"""Concealed combatants in every relation in which they may stand in a player's way."""
+"""Concealed combatants in every relation that can obstruct a player."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LEAVES = 20
 
 
 def iterate_concealing_moments(system: str, steps: int, every: int) -> Iterator[Fight]:
-    """Yield moments of each encounter of a system in which its last or last but one combatants are concealed.
+    """Yield moments of each encounter of a system with its last or last but one combatants concealed.
 
     Args:
         steps: How many commands are carried out.
@@ -57,7 +57,7 @@ def iterate_concealing_moments(system: str, steps: int, every: int) -> Iterator[
 
 
 def open_with_hidden(path: Path, hidden: int) -> Fight:
-    """Return the fight of an encounter in which the combatants of one entry are concealed."""
+    """Return an encounter's fight with the combatants of one entry concealed."""
     content = tomllib.loads(path.read_text(encoding="utf-8"))
     content["combatant"][hidden]["concealed"] = True
     return begin_fight("hidden", content, who="gm", seed=SEED, clock=noon, salts=salt)

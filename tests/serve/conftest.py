@@ -20,7 +20,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def begun(server: Server) -> Server:
-    """The same, on Ilse's first turn."""
+    """The same server, on Ilse's first turn."""
     server.gm.does("gm begin", "roll 15", "roll 3")
     return server
 

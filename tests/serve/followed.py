@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class Process:
-    """One server's process: its fights, its hub, and somebody who fights in it.
+    """One server process: its fights, its hub, and a sender of commands.
 
     Several of them over one folder are several processes.
     """

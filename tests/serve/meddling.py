@@ -1,4 +1,4 @@
-"""Stores of each kind, and somebody who changes what they keep behind their back."""
+"""Stores of each kind, and changes of their contents from outside."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def store_of(kind: str, folder: Path) -> Store:
 
 
 def overwrite_lines(store: Store, fight: str, lines: Sequence[bytes]) -> None:
-    """Let a store keep these lines of a fight, whatever it kept; nothing at all if there are none."""
+    """Overwrite a stored fight with these lines; delete it if there are none."""
     rows = split_commands(lines)
     match store:
         case FileStore():

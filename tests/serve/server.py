@@ -42,7 +42,7 @@ metres = 9
 
 
 class Somebody:
-    """Whoever holds a token, at one fight.
+    """A client with a token, at one fight.
 
     Args:
         client: How they reach the server.
@@ -78,7 +78,7 @@ class Somebody:
         return self.sends({"type": "Said", "words": words, "reason": reason}, **more)
 
     def does(self, *lines: str) -> None:
-        """Send several commands in words, all of which are carried out."""
+        """Send several typed commands, all of which must be carried out."""
         for line in lines:
             answer = self.says(line, reason="so it is")
             assert answer.status_code == 200, answer.text
@@ -98,7 +98,7 @@ class Server(msgspec.Struct):
 
 
 def serving(store: Store) -> ServerState:
-    """What a server needs, with a known token of the host."""
+    """The settings of a server, with a known host token."""
     fights = OpenFights(store)
     return ServerState(fights=fights, grants=open_registry(store), hub=Hub(fights), host=HOST, origin="http://table")
 
@@ -123,7 +123,7 @@ def client_of(needs: ServerState) -> Iterator[TestClient[Litestar]]:
 
 @contextmanager
 def serve_duel(store: Store | Path, encounter: str = ENCOUNTER, dice: str = "entered") -> Iterator[Server]:
-    """Serve a store in which one fight, ``duel``, has just been opened."""
+    """Serve a store with one newly opened fight, ``duel``."""
     with client_of(serving(FileStore(store) if isinstance(store, Path) else store)) as client:
         host = Somebody(client, HOST)
         opened = host.asks("POST", "/api/fights", {"id": "duel", "toml": encounter, "dice": dice})
@@ -138,7 +138,7 @@ def serve_duel(store: Store | Path, encounter: str = ENCOUNTER, dice: str = "ent
 
 @contextmanager
 def served_again(store: Store | Path) -> Iterator[Somebody]:
-    """Serve the same store from another process, as far as anybody can tell, and return its host at the duel."""
+    """Serve the same store from a second process, and return its host at the duel."""
     with client_of(serving(FileStore(store) if isinstance(store, Path) else store)) as client:
         yield Somebody(client, HOST)
 

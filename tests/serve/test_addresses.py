@@ -31,7 +31,7 @@ def test_a_header_that_names_another_address_gives_no_further_turns(tmp_path: Pa
 
 
 def test_log_files_of_many_addresses_are_read_a_few_at_a_time() -> None:
-    """Whose turn does not come waits without a body in memory; a refused one leaves its address free."""
+    """A request in the queue has no body in memory; a refused one leaves its address free."""
 
     async def scene() -> None:
         turns = RateLimits()

@@ -1,4 +1,4 @@
-"""What viewers see is worked out once for all who see the same, and ahead in a thread where that takes long."""
+"""Views are computed once for all viewers with the same rights, and in a thread if that takes long."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_what_a_viewer_sees_of_a_state_is_worked_out_once(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("ruling", [("conceal", {"who": "red-0"}), ("veil", {"who": "blue-3", "pools": ["health"]})])
 def test_a_view_that_is_worked_out_ahead_is_the_same(tmp_path: Path, ruling: tuple[str, dict[str, Any]]) -> None:
-    """Before and after something is hidden, for everybody."""
+    """Before and after a combatant is hidden, for every viewer."""
 
     async def compared() -> None:
         process = Process(tmp_path)
@@ -70,7 +70,7 @@ def test_a_view_that_is_worked_out_ahead_is_the_same(tmp_path: Path, ruling: tup
 def test_many_views_are_worked_out_one_by_one_and_others_go_on_in_between(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One view for all who see the same; whoever follows is told after that, in order."""
+    """One view for all with the same rights; followers are then told in order."""
     monkeypatch.setattr(fight_size, "AT_ONCE", 0)
     works, turns = [], [0]
 

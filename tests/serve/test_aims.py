@@ -1,4 +1,4 @@
-"""What may be done to somebody and where one may go, as a server tells it: whole, and to each by what they see."""
+"""Actions against a target and reachable places over HTTP: complete, and by the viewer's view."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_BYTES = 60_000
 
 
 def test_all_that_can_be_done_to_somebody_is_told_at_once(begun: Server) -> None:
-    """What is possible first, whole and with its chance; what is not with the refusal."""
+    """Legal ones come first, complete and with their chance; the others have their refusal."""
     found = begun.ilse.looks("/aims/ilse/bram").json()
     kinds = {one["kind"]: one for one in found["kinds"]}
     attack = kinds["attack"]
@@ -88,7 +88,7 @@ def test_at_a_closed_record_there_is_nowhere_to_go(begun: Server) -> None:
 
 
 def test_what_is_likely_is_told_of_whoever_is_up_and_can_be_sent_as_it_is(begun: Server) -> None:
-    """Whoever is not up is likely to do nothing."""
+    """The likely action of an inactive combatant is none."""
     assert begun.gm.looks("/likely/bram").json()["whole"] is None
     whole = begun.ilse.looks("/likely/ilse").json()["whole"]
     assert whole == begun.gm.looks("/likely/ilse").json()["whole"]
@@ -97,7 +97,7 @@ def test_what_is_likely_is_told_of_whoever_is_up_and_can_be_sent_as_it_is(begun:
 
 
 def test_what_is_likely_rests_on_nobody_who_is_concealed(hiding: Server) -> None:
-    """Somebody whom she cannot see is no reason for anything that Ilse would do."""
+    """A combatant that Ilse cannot see is no reason for her actions."""
     assert '"bram"' in hiding.ilse.looks("/likely/ilse").text
     hiding.gm.does("rule conceal bram")
     assert '"bram"' in hiding.gm.looks("/likely/ilse").text
@@ -105,7 +105,7 @@ def test_what_is_likely_rests_on_nobody_who_is_concealed(hiding: Server) -> None
 
 
 def test_somebody_concealed_is_unknown_at_whom_one_aims(hiding: Server) -> None:
-    """As somebody is who is not there."""
+    """The answer is the same as for a combatant that does not exist."""
     hidden, nobody = (hiding.ilse.looks(f"/aims/ilse/{whom}") for whom in ("lurker", "nobody"))
     assert hidden.text.replace("lurker", "nobody") == nobody.text
     assert hiding.gm.looks("/aims/ilse/lurker").status_code == 200
@@ -128,13 +128,13 @@ def test_who_is_concealed_is_not_told_among_those_who_would_strike(system: str, 
 
 
 def strikers(fight: Fight, viewer: Viewer, who: str) -> set[tuple[str, str]]:
-    """Return who would strike at somebody on any way, and by which clause, as a viewer is told."""
+    """Return the combatants that would strike on any way, with the clause, as a viewer is told."""
     ways = viewer_queries.list_destinations_for(viewer, fight, who, "standard").ways
     return {(one.who, one.rule) for way in ways for one in way.prospect.provokes}
 
 
 def open_with_threat(system: str) -> tuple[Fight, str, str]:
-    """Return a fight in which somebody has the turn who provokes somebody by going, and both."""
+    """Return a fight, the active combatant, and one that it provokes by moving."""
     fight, chance = (
         begin_fight("near", load_shipped_encounters()[f"{system}/template"], who="gm", seed=SEED, clock=noon),
         Random(1),
@@ -161,7 +161,7 @@ def test_among_a_crowd_every_way_is_told_in_one_answer(system: str, tmp_path: Pa
 
 
 def encode_all_aims(fight: Fight, viewer: Viewer, who: str) -> list[bytes]:
-    """Return all that somebody is told of what one of theirs may do to anybody they see, and of where it may go."""
+    """Encode all targeted actions and reachable places that a viewer is told."""
     seen = project_state(viewer, fight.state).combatants
     found: list[Any] = [viewer_queries.list_targeted_actions_for(viewer, fight, who, whom, "standard") for whom in seen]
     found.append(viewer_queries.list_destinations_for(viewer, fight, who, "standard"))
@@ -169,7 +169,7 @@ def encode_all_aims(fight: Fight, viewer: Viewer, who: str) -> list[bytes]:
 
 
 def list_visible(viewer: Viewer, fight: Fight) -> State:
-    """Return what somebody sees, but for how many rulings there were, which anybody can count."""
+    """Return a viewer's visible state without the number of rulings, which all can count."""
     return replace(project_state(viewer, fight.state), counts={})
 
 
@@ -183,7 +183,7 @@ def rule_if_possible(fight: Fight, kind: str, **said: Any) -> None:
 
 @pytest.mark.parametrize("name", load_shipped_encounters())
 def test_what_is_hidden_changes_no_number(name: str) -> None:
-    """A foe is concealed, and what another can bear is veiled: whatever becomes of that, players hear the same."""
+    """A foe is concealed, and another's endurance is veiled: players get the same in all states of them."""
     fight, chance = begin_fight("hid", load_shipped_encounters()[name], who="gm", seed=SEED, clock=noon), Random(5)
     while fight.state.round < 1 or fight.state.window or fight.state.question or not fight.state.acting:
         intent = choose_sensibly(fight, chance)

@@ -55,18 +55,18 @@ def of_another(_: Lines, other: Lines) -> Lines:
 
 
 def of_another_as_long(lines: Lines, other: Lines) -> Lines:
-    """One whose last position is the same."""
+    """Return another log with the same last position."""
     last = other[-1].replace(b'"position":9', b'"position":%d' % len(lines), 1)
     return [*other, *lines[len(other) : -1], last]
 
 
 def another_end(lines: Lines, _: Lines) -> Lines:
-    """The same length, with another last line."""
+    """Return a log of the same length with another last line."""
     return [*lines[:-1], break_hash(lines[-1])]
 
 
 def break_hash(line: bytes) -> bytes:
-    """Return a line whose hash is another one."""
+    """Return a line with a wrong hash."""
     at = line.index(b'"hash":"') + 8
     return line[:at] + (b"1" if line[at : at + 1] == b"0" else b"0") + line[at + 1 :]
 
@@ -75,7 +75,7 @@ ENDS = (older, much_older, of_another, of_another_as_long, another_end)
 
 
 def is_alteration_reported(answer: Any) -> bool:
-    """Tell whether an answer says that the log was changed, and no more."""
+    """Tell whether an answer reports a changed log and nothing else."""
     problem = answer.json()
     assert "changed under the server" in problem["detail"]
     return (answer.status_code, problem["code"]) == (503, "altered")
@@ -156,7 +156,7 @@ def looked_over(server: Server) -> list[str]:
 
 
 def test_a_fight_that_was_removed_is_missing(server: Server, store: Store) -> None:
-    """Whoever asks is told so in plain words; it comes back with its log, and another one of its name is another."""
+    """The answer says so; the fight returns with its log, and another one of that name is new."""
     lines = store.read("duel")
     with server.client.websocket_connect("/api/fights/duel/feed") as feed:
         feed.send_json({"token": server.spectator.token})
@@ -194,7 +194,7 @@ def test_a_log_that_is_replaced_while_a_command_runs_gets_none_of_it(server: Ser
 def test_a_file_that_is_exchanged_while_it_is_written_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What went into the old one is not said to be recorded."""
+    """Commands in the old file are not reported as recorded."""
     store = FileStore(tmp_path)
     with serve_duel(store) as running:
         path, write = store.path("duel"), FileStore._write
@@ -223,7 +223,7 @@ def test_a_database_that_was_exchanged_is_not_written_any_more(tmp_path: Path) -
 
 
 def test_a_log_that_goes_on_is_known(server: Server, store: Store) -> None:
-    """What follows behind what is known is nobody's matter here."""
+    """Lines after the known part are not checked here."""
     recorded = server.app.state.server.fights.find_snapshot("duel").history.recorded
     check_known(store, "duel", recorded)
     check_known(store, "duel", recorded[:3])
@@ -238,7 +238,7 @@ def test_a_log_of_an_older_format_is_known_too(log: Path) -> None:
 
 
 def test_a_log_that_goes_back_while_it_is_closed_for_a_fault_is_noticed(server: Server, store: Store) -> None:
-    """What was known is remembered, though the fight is opened anew."""
+    """The known part is remembered, though the fight is opened again."""
     lines = store.read("duel")
     seat = server.app.state.server.fights._open["duel"]
     overwrite_lines(store, "duel", older(lines, []))

@@ -16,7 +16,7 @@ from tests.serve.server import Server, Somebody, served_again
 
 
 def preview_amendment(by: Somebody, amend: dict[str, Any], id: str = "look") -> Any:
-    """What an amendment would come to."""
+    """Preview an amendment."""
     answer = by.asks("POST", f"/api/fights/{by.fight}/preview", {"id": id, "intent": amend})
     assert answer.status_code == 200, answer.text
     return answer.json()
@@ -81,7 +81,7 @@ def test_an_answer_that_nothing_asks_for_is_refused(struck: Server) -> None:
 
 
 def test_a_look_that_is_recorded_has_an_id_of_its_own(server: Server) -> None:
-    """Dice that nobody had seen fall for whoever looks: that they did stands in the record under the look's own id."""
+    """Unseen dice are drawn for the viewer: the record has an entry under the preview's id."""
     server.host.asks("POST", "/api/fights", {"id": "thrown", "toml": THROWN})
     host = Somebody(server.client, server.host.token, "thrown")
     host.does("gm begin")

@@ -1,4 +1,4 @@
-"""How far two places are apart: in the fight's own unit, as its rules count it, on each kind of map."""
+"""Distances of places over HTTP: in the fight's unit, as its rules count it, on each kind of map."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.tools.program import ENCOUNTER
     ],
 )
 def test_it_is_counted_as_the_rules_do(encounter: str, here: str, there: str, found: Apart) -> None:
-    """The same in both directions; what is no place of the map is said to be none."""
+    """The same in both directions; unknown places are refused."""
     fight = begin_fight("far", load_shipped_encounters()[encounter], who="gm", seed=SEED, clock=noon)
     assert distance_between(fight, here, there) == distance_between(fight, there, here) == found
     with pytest.raises(Unusable) as wrong:
@@ -42,7 +42,7 @@ def test_a_fight_without_a_map_is_not_measured(server: Server) -> None:
 
 @pytest.mark.parametrize("name", ["nobody", "lurker", "lurker.bow", "ilse"])
 def test_a_spectator_who_names_places_hears_the_same_of_hidden_names_as_of_others(tmp_path: Path, name: str) -> None:
-    """Lurker watches the duel, concealed. Its name and its bow are answered like a name that nobody bears."""
+    """Concealed Lurker watches the duel. Its name and its bow get the same answer as an unknown name."""
     with serve_duel(tmp_path, ENCOUNTER + LURKER) as server:
         for path in (f"here={name}&there=x", f"here=0,0&there={name}"):
             asked = server.spectator.asks("GET", f"/api/fights/duel/apart?{path}")

@@ -52,7 +52,7 @@ def test_however_many_ask_few_threads_answer(run: object, most: int) -> None:
 
 
 def test_a_fight_with_many_links_makes_one_code_at_a_time(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks at another fight has it meanwhile."""
+    """A client of another fight gets its code meanwhile."""
     began, ends, made = Event(), Event(), []
 
     def slowly(link: str) -> str:

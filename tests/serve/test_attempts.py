@@ -1,4 +1,4 @@
-"""What is offered to a player is never refused for free because of a combatant who is concealed from them."""
+"""Offers to a player are never refused without cost because of a concealed combatant."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def send_offered(fight: Fight, viewer: Viewer, intent: Declared) -> list[Any]:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_what_is_offered_is_carried_out_or_attempted(system: str) -> None:
-    """In every relation of a concealed combatant to a player's; and the fight goes on whatever the game master says."""
+    """For every relation of a concealed combatant; the fight continues after any decision."""
     found: dict[str, set[Id]] = {}
     for fight in iterate_concealing_moments(system, *LENGTHS[system]):
         for who in movers_of(fight):

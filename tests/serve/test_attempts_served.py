@@ -1,4 +1,4 @@
-"""A player walks into somebody concealed: what each at the table is told, and what the game master can do about it."""
+"""A player runs into a concealed combatant: each participant's view, and the game master's options."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ CHANCE = re.compile(r'"(hash|digest|readers|time)":"[^"]*"')
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Server]:
-    """A server with a fight on Ilse's turn, in which somebody concealed stands two cells from her."""
+    """A server with a fight on Ilse's turn, and a concealed combatant two cells from her."""
     with serve_duel(tmp_path, ROOM.format("3,1")) as server:
         begin_ilses_turn(server)
         yield server
@@ -147,7 +147,7 @@ def test_the_player_chooses_again(room: Server) -> None:
 
 
 def test_the_game_master_reveals_who_is_in_the_way(room: Server) -> None:
-    """In one step: then the way is offered no more, and refused with its reason."""
+    """In one step: then the move is no longer offered, and refused with its reason."""
     send_attempt(room)
     room.gm.does("rule reveal lurker")
     assert room.ilse.looks("/legal").json()["headline"].startswith("You are up")
@@ -163,7 +163,7 @@ def test_the_game_master_reveals_who_is_in_the_way(room: Server) -> None:
 def test_what_is_stirred_in_late_does_not_tell_a_sealed_die_from_words(
     tmp_path: Path, kind: str, params: dict[str, str]
 ) -> None:
-    """Whatever the game master did before the fight began; they themselves stir until a die has fallen."""
+    """After any command before the fight began; the game master stirs until a die has fallen."""
     with serve_duel(tmp_path, ROOM.format("3,1"), "engine") as server:
         early = server.ilse.sends({"type": "Stir", "words": "early"})
         assert early.status_code == 200, early.text
@@ -198,7 +198,7 @@ REPLIES: list[dict[str, Any]] = [
 def test_what_the_rules_say_of_a_command_that_looked_right_is_told_to_the_game_master_alone(
     room: Server, monkeypatch: pytest.MonkeyPatch, intent: dict[str, Any]
 ) -> None:
-    """What they say may list all combatants, such as where one has left meanwhile whom they rest on."""
+    """Their message may list all combatants, such as after the target has left meanwhile."""
 
     def refuse(*_: object) -> None:
         raise NoSuch("combatant", "x", room.app.state.server.fights.find_snapshot("duel").state.combatants, "")

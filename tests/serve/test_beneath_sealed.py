@@ -26,7 +26,7 @@ MANY = 4
 
 
 def beneath(*, concealed: bool) -> Iterator[tuple[Fight, Window]]:
-    """Yield fights in which a window waits beneath a question about a combatant that a ruling harmed."""
+    """Yield fights with a window beneath a question about a combatant that a ruling harmed."""
     for system in [one for one in PRESENT if load(one).turns.windows]:
         for moment in moments(system):
             for who in moment.fight().state.combatants if moment.fight().state.window is not None else ():

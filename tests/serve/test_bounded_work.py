@@ -1,4 +1,4 @@
-"""What one command or question may bring is no work for the event loop, whatever it is made of."""
+"""The work of one command or query is bounded, or done outside the event loop."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_fight_of_many_things_is_asked_in_a_thread(
 
 
 def test_whoever_owns_a_combatant_twice_sees_what_its_owner_sees(server: Server) -> None:
-    """Else each repetition would be a view of its own, worked out anew for each command."""
+    """Otherwise each repetition would have a separate view, computed for each command."""
     create_token(server.gm, "player", "Twice", "ilse", "ilse", "bram", "ilse")
     people = {one["name"]: one for one in server.gm.looks("/grants").json()["grants"]}
     assert people["Twice"]["owns"] == ["ilse", "bram"]
@@ -92,7 +92,7 @@ def test_whoever_owns_a_combatant_twice_sees_what_its_owner_sees(server: Server)
 
 
 def test_a_long_command_is_sent_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also what is not kept any more of it; whoever reads all parts has every line once."""
+    """Also after its lines left the cache; a reader of all parts has every line once."""
     for name, number in (("PART", 1), ("LONGEST_PART", 3), ("RECENT", 4)):
         monkeypatch.setattr(line_cache, name, number)
 

@@ -89,7 +89,7 @@ def test_there_is_an_end_to_how_many(server: Server, monkeypatch: pytest.MonkeyP
 def test_there_is_an_end_to_how_many_follow(
     server: Server, monkeypatch: pytest.MonkeyPatch, who: str, limit: str
 ) -> None:
-    """Of each role, and of each link; the host is let in even then."""
+    """For each role, and for each link; the host is always admitted."""
     monkeypatch.setattr(f"affray.tools.server.hub.{limit}", 0)
     answer = getattr(server, who).looks("/feed")
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
@@ -109,7 +109,7 @@ def test_there_is_an_end_to_how_many_follow(
 def test_some_places_are_kept_for_those_who_rule(
     server: Server, monkeypatch: pytest.MonkeyPatch, limit: str, who: str, asks: Any
 ) -> None:
-    """Whatever players take, the host is served."""
+    """The host is served at any number of players."""
     monkeypatch.setattr(f"affray.tools.server.{limit}", 0)
     answer = asks(getattr(server, who))
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many")

@@ -154,7 +154,7 @@ def test_what_another_process_wrote_is_there_at_once(begun: Server, tmp_path: Pa
 
 @pytest.mark.parametrize("word", ["bram", "zurk"])
 def test_words_of_ones_own_confirm_no_guess(begun: Server, word: str) -> None:
-    """What cannot be understood is refused alike, whether or not it names somebody hidden."""
+    """Unparseable words are refused alike, with or without a hidden name."""
     begun.gm.does("rule conceal bram")
     bodies = [
         {"id": "a", "intent": {"type": "Undo"}, word: 1},
@@ -169,7 +169,7 @@ def test_words_of_ones_own_confirm_no_guess(begun: Server, word: str) -> None:
 
 
 def test_the_reason_of_what_is_taken_back_is_everybodys(begun: Server) -> None:
-    """Whoever gives it is told so where they write it; it is refused for no name in it."""
+    """The sender is told so beforehand; names in it cause no refusal."""
     begun.gm.does("rule conceal ilse")
     for said in ("ilse is behind the door", "is bram there?"):
         begun.ilse.does("stand ilse never")
@@ -209,7 +209,7 @@ def test_what_no_engine_can_play_is_said(server: Server, auto: dict[str, str], f
 
 @pytest.mark.parametrize("words", ["rule join na-me=Wolf", "rule nothing", 'rule "'])
 def test_the_words_of_a_players_ruling_are_not_parsed(server: Server, words: str) -> None:
-    """The refusal says that it is not theirs to send, whatever the words are; the game master learns what is wrong."""
+    """The refusal says that a player may not send it, for any words; the game master gets the fault."""
     answer = server.ilse.says(words)
     assert (answer.status_code, answer.json()["detail"]) == (403, "this is for the game master")
     assert server.gm.says(words).status_code == 400

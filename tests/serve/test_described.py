@@ -1,4 +1,4 @@
-"""The OpenAPI document in words: what each route does and for whom, in sentences, and examples that are ones."""
+"""The descriptions in the OpenAPI document: each route's effect and roles in sentences, and its examples."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def examples(part: Any) -> Iterator[Any]:
 
 
 def test_the_only_example_is_of_the_feed(document: Any, tmp_path: Path) -> None:
-    """And it is always the same: what a framework makes up as an example teaches nobody."""
+    """It is always the same: a framework's made-up examples teach nothing."""
     found = json.dumps(list(examples(document)))
     assert found.count("event: line") == found.count("event: ready") == 1
     assert len(list(examples(document))) == 1

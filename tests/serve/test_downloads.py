@@ -27,7 +27,7 @@ LINES = 30_000
 
 
 class Endless:
-    """What a store yields, and how much of it was asked for."""
+    """The endless lines of a store, with the number that was read."""
 
     def __init__(self, lines: int = LINES) -> None:
         self.left = lines
@@ -53,7 +53,7 @@ def begin_download(found: Downloads, key: str, lines: Endless, head: int = LINES
 
 
 def test_thirty_slow_readers_hold_little_of_a_long_log() -> None:
-    """What is in memory is a part for each, whatever the length of the log."""
+    """Memory holds one part for each reader, for a log of any length."""
 
     async def scene() -> None:
         found, logs = Downloads(), [Endless() for _ in range(30)]

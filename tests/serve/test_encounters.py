@@ -51,7 +51,7 @@ def test_what_comes_with_the_program_is_there_to_begin_with(server: Server) -> N
 
 
 def test_an_encounter_is_checked_without_being_opened(server: Server) -> None:
-    """What is wrong is said as on the command line, at the field and the line it belongs to, in either form."""
+    """Faults are those of the command line, with field and line, in either form."""
     good = server.host.asks("POST", "/api/check", {"toml": ENCOUNTER}).json()
     assert (good["ok"], good["toml"]) == (True, ENCOUNTER)
     again = server.host.asks("POST", "/api/check", {"content": good["content"]}).json()

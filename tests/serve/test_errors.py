@@ -60,13 +60,13 @@ LIMITS = (
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the fights are."""
+    """The folder of the fights."""
     return tmp_path_factory.mktemp("fights")
 
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[Server]:
-    """A server of a duel, of one whose record does not fit the rules, and of one whose log is damaged."""
+    """A server of a duel, of a fight that its rules cannot continue, and of one with a damaged log."""
     with serve_duel(folder) as running:
         for name in ("diverged", "damaged"):
             running.host.asks("POST", "/api/fights", {"id": name, "toml": ENCOUNTER, "dice": "entered"})
@@ -131,7 +131,7 @@ def provoke_error(
 def test_every_route_refuses_a_link_that_asks_too_fast(
     server: Server, document: Any, method: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before it looks at what is asked for, and with the time at which the link may ask again."""
+    """Before any other check, and with the time at which the link may ask again."""
     monkeypatch.setitem(ALLOWED, "host", NOTHING)
     answer = server.host.asks(method, path.replace("{position}", "1"), BODIES.get(path))
     assert (answer.status_code, answer.headers["retry-after"]) == (429, "1"), answer.text

@@ -41,7 +41,7 @@ NOTE = {"type": "Ruled", "kind": "note", "params": {"text": "x"}, "reason": "so"
 
 
 class Talking:
-    """A WebSocket of which everything that is sent lies ready at once, as from a client that does not wait.
+    """A WebSocket with all messages ready at once, as from a client that does not wait.
 
     Attributes:
         handled: How many messages of it were taken so far.
@@ -66,7 +66,7 @@ class Talking:
         return self.task
 
     async def until(self, so: Callable[[], bool]) -> None:
-        """Let everybody go on until something is so."""
+        """Run all tasks until a condition holds."""
         while not so():
             assert not self.task.done(), (self.task.exception(), self.answers[:3])
             await asyncio.sleep(0)
@@ -148,7 +148,7 @@ def order(intent: object, nth: int) -> bytes:
 def test_another_link_is_served_among_queued_messages(
     tmp_path: Path, who: str, message: Callable[[int], bytes]
 ) -> None:
-    """Whatever they are; and every one of them is answered in the end."""
+    """For any messages; each is answered in the end."""
     with serve_duel(tmp_path) as server:
         hostile = getattr(server, who).token
         server.bram.looks()
@@ -236,7 +236,7 @@ def test_a_request_too_many_is_told_when_to_come_again(server: Server) -> None:
 
 
 def test_turns_of_a_link_are_few_at_once_and_its_queue_is_bounded() -> None:
-    """What waits and is cancelled gives its place back; another link has turns of its own."""
+    """A cancelled request frees its place; another link has separate turns."""
 
     async def scene() -> None:
         lanes = RateLimits()
@@ -303,7 +303,7 @@ class Paused(Wire):
         self.told: list[str] = []
 
     def pause_reading(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         self.told.append("pause")
 
     def resume_reading(self) -> None:
@@ -368,7 +368,7 @@ async def _ticks(counter: Iterator[int]) -> None:
 
 
 def test_who_comes_and_goes_all_the_time_is_told_once_a_second(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first one at once and the rest together, so that one link cannot have everybody written to all the time."""
+    """The first one at once and the rest together, so that one link cannot flood all followers."""
     due: list[Callable[[], None]] = []
 
     def later(_: float, work: Callable[[], None]) -> object:

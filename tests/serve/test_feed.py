@@ -1,4 +1,4 @@
-"""The feed: whoever follows it, from wherever, misses nothing, gets nothing twice and folds to the present state."""
+"""The feed: from any position, a follower misses nothing, gets nothing twice, and folds to the present."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OLD = next(path for path in sorted(REPLAYS.glob("*/*.jsonl")) if b'"format":1,' 
 
 
 def test_a_late_joiner_folds_snapshot_and_tail_to_the_present_state(tmp_path: Path) -> None:
-    """After each command, with things hidden and shown, undo, redo and amendments, whoever looks."""
+    """After each command, with hidden and shown facts, undo, redo and amendments, for every viewer."""
 
     async def scene() -> None:
         process = Process(tmp_path)
@@ -42,7 +42,7 @@ def test_a_late_joiner_folds_snapshot_and_tail_to_the_present_state(tmp_path: Pa
 
 
 def test_who_is_cut_off_after_any_message_resumes_without_a_gap_or_a_double(tmp_path: Path) -> None:
-    """And believes what is so again, whatever happened meanwhile, also in a server that was started anew."""
+    """The client's state is right again, after any events, and after a restart of the server."""
 
     async def scene() -> None:
         process = Process(tmp_path)
@@ -90,7 +90,7 @@ def test_resuming_from_every_position_yields_the_lines_behind_it(tmp_path: Path,
 
 
 def test_who_comes_back_after_a_veil_was_lifted_sees_what_it_hid(tmp_path: Path) -> None:
-    """Nobody with the same rights was there meanwhile, or the server was started anew."""
+    """No viewer with the same rights was there meanwhile, or the server was restarted."""
 
     async def scene() -> None:
         process = Process(tmp_path)
@@ -155,7 +155,7 @@ def test_a_position_that_does_not_exist_cannot_be_resumed_from(tmp_path: Path) -
 
 @pytest.mark.parametrize("format", ["present", "older"])
 def test_rolls_that_the_end_opens_are_sent_again_before_it(tmp_path: Path, format: str) -> None:
-    """To whoever had them sealed, also if cut off before the end; who comes later gets them as lines."""
+    """To all who had them sealed, even if cut off before the end; later followers get them as lines."""
     if format == "older":
         for suffix in (".jsonl", ".key"):
             copyfile(OLD.with_suffix(suffix), tmp_path / f"{NAME}{suffix}")
@@ -246,7 +246,7 @@ def test_released_words_are_sent_once_more_to_whoever_got_them_sealed(tmp_path: 
 
 
 def test_a_log_of_an_older_format_is_sent_as_it_was_written(tmp_path: Path) -> None:
-    """So that whoever follows can verify its chain."""
+    """Followers can then verify its chain."""
     copyfile(OLD, tmp_path / f"{NAME}.jsonl")
 
     async def scene() -> None:

@@ -17,7 +17,7 @@ from tests.serve.followed import GM, NAME, SPECTATOR, Client, Process, Told, che
 
 
 def test_a_long_record_comes_in_parts_of_whole_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also what lies before the lines that are kept; nobody is cut off for catching up."""
+    """Also for lines that left the cache; catching up is no reason to be cut off."""
     monkeypatch.setattr(line_cache, "PART", 5)
     monkeypatch.setattr(line_cache, "RECENT", 10)
     monkeypatch.setattr(subscription, "LAG_LINES", 1)
@@ -137,7 +137,7 @@ def test_equal_eyes_are_sent_the_very_same_bytes(tmp_path: Path) -> None:
 
 
 def test_what_was_sent_to_many_links_is_kept_within_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever catches up gets every line, also where nothing of it is kept for others."""
+    """A late follower gets every line, even if no other one needs it."""
     kept = EncodedCache(most=20_000)
     monkeypatch.setattr(view_cache, "ENCODED", kept)
     monkeypatch.setattr(line_cache, "PART", 5)

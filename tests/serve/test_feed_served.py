@@ -69,7 +69,7 @@ def test_a_server_that_is_killed_in_the_middle_loses_and_doubles_nothing(tmp_pat
 
 
 def test_a_server_is_measured_with_those_who_follow_it(tmp_path: Path) -> None:
-    """Everybody sees every command, and nobody is cut off."""
+    """Every follower sees every command, and none is cut off."""
     found = {one.what: one.value for one in serving(0.3, subscribers=(3,), folder=tmp_path)}
     assert found.pop("cut off, of 3 subscribers") == 0
     assert len(found) == 8

@@ -68,7 +68,7 @@ def test_who_asks_for_it_is_told_whose_turn_it_is_and_who_comes_and_goes(tmp_pat
 
 
 def test_commands_are_carried_out_and_come_back_as_lines(tmp_path: Path) -> None:
-    """Whoever sent one gets its outcome beside the lines that all get; sent twice, it is carried out once."""
+    """The sender gets the outcome beside the lines for all; sent twice, it is carried out once."""
     with serve_duel(tmp_path) as server, enter_feed(server.gm) as socket, enter_feed(server.spectator) as other:
         head = until(socket, "ready")[-1]["head"]
         until(other, "ready")
@@ -87,7 +87,7 @@ def test_commands_are_carried_out_and_come_back_as_lines(tmp_path: Path) -> None
 
 
 def test_who_says_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the code of those whom no first message brought in."""
+    """The close code is that of a refused first message."""
     monkeypatch.setattr(websocket, "FIRST_SECONDS", 0)
     with serve_duel(tmp_path) as server, server.spectator.client.websocket_connect(FEED) as socket:
         with pytest.raises(WebSocketDisconnect) as closed:
@@ -96,7 +96,7 @@ def test_who_says_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_what_the_end_opens_comes_before_it(tmp_path: Path) -> None:
-    """As messages of their own; whoever comes in behind the end is sent nothing again."""
+    """As separate messages; a client that joins after the end gets nothing again."""
     with serve_duel(tmp_path, dice="engine") as server, enter_feed(server.spectator) as socket:
         until(socket, "ready")
         server.gm.does("rule secret_roll 2d6 listening")
@@ -113,7 +113,7 @@ def test_what_the_end_opens_comes_before_it(tmp_path: Path) -> None:
 
 
 def test_a_refused_command_is_a_problem_and_the_stream_goes_on(tmp_path: Path) -> None:
-    """Whether it is not theirs to send, not understood, refused by the rules or out of date."""
+    """Forbidden, unparseable, refused by the rules, or out of date."""
     with serve_duel(tmp_path) as server, enter_feed(server.ilse) as socket:
         head = until(socket, "ready")[-1]["head"]
         said = {"type": "Said", "words": "bram attack target=ilse", "reason": ""}
@@ -166,7 +166,7 @@ def test_who_may_not_come_in_is_told_why_and_sent_away(tmp_path: Path, first: An
 
 
 def test_two_viewers_with_different_rights_see_different_things(tmp_path: Path) -> None:
-    """What is hidden from one comes sealed, after a state without it; the other one reads it."""
+    """A fact hidden from one comes sealed, after a state without it; the other one reads it."""
     with serve_duel(tmp_path) as server, enter_feed(server.gm) as gm, enter_feed(server.ilse) as ilse:
         until(gm, "ready")
         until(ilse, "ready")
@@ -182,7 +182,7 @@ def test_two_viewers_with_different_rights_see_different_things(tmp_path: Path) 
 
 
 def test_a_reader_that_is_too_slow_is_closed_and_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a code of its own; it comes again with the last position it was sent."""
+    """With a separate close code; it reconnects with the last position that it was sent."""
     with serve_duel(tmp_path) as server:
         with enter_feed(server.spectator) as socket, monkeypatch.context() as slow:
             head = until(socket, "ready")[-1]["head"]
@@ -199,7 +199,7 @@ def test_a_reader_that_is_too_slow_is_closed_and_resumes(tmp_path: Path, monkeyp
 
 
 def test_a_server_that_stops_closes_its_sockets_and_the_next_one_goes_on(tmp_path: Path) -> None:
-    """Nothing is lost and nothing doubled over the restart."""
+    """The restart loses and repeats nothing."""
     with serve_duel(tmp_path) as server, enter_feed(server.gm, after=0) as socket:
         before = [message["position"] for message in until(socket, "ready") if message["type"] == "line"]
         server.client.blocking_portal.call(server.app.state.hub.stop)

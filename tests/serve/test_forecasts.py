@@ -1,4 +1,4 @@
-"""Odds and luck over HTTP: watched, shared, dropped, bounded, and for nobody from whom something is hidden."""
+"""Odds and luck over HTTP: polled, shared, cancelled, bounded, and only for viewers who see everything."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BEGUN = ("gm begin", "roll 15", "roll 3")
 
 
 def ask_for_forecast(who: Somebody, **wish: Any) -> Any:
-    """Let somebody ask for a forecast, and return what they hear."""
+    """Request a forecast as a client, and return the answer."""
     answer = who.asks("POST", f"/api/fights/{who.fight}/forecasts", wish)
     assert answer.status_code == 201, answer.text
     return answer.json()
@@ -123,7 +123,7 @@ def test_the_same_of_the_same_record_is_one_forecast(server: Server) -> None:
 
 
 def test_a_log_is_read_only_for_what_is_begun(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither for what somebody has asked already, nor for what is refused."""
+    """Neither for a known forecast nor for a refused one."""
     server.gm.does(*BEGUN)
     first = ask_for_forecast(server.ilse, what="odds", within=20)
 

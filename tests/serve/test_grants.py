@@ -1,4 +1,4 @@
-"""Tokens: who holds one is told without it, and one that was taken back is good for nothing, wherever shown."""
+"""Tokens: their holders are listed without secrets, and a revoked one is refused everywhere."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GRANTS = "/api/fights/duel/grants"
 
 @pytest.fixture(params=["files", "sqlite", "postgres"])
 def stores(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Store, Store]:
-    """What keeps fights, opened by two processes, as far as anybody can tell."""
+    """A store of fights, opened by two processes."""
     if request.param == "files":
         return FileStore(tmp_path), FileStore(tmp_path)
     if request.param == "sqlite":
@@ -92,7 +92,7 @@ def test_what_nobody_holds_cannot_be_taken_back(server: Server) -> None:
 
 
 def test_the_links_of_a_fight_are_kept_in_one_write(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each write waits for the disk, and everybody else would wait with it."""
+    """Each write waits for the disk, and all other requests would wait with it."""
     writes: list[int] = []
     write = FileTokenStore._write
 
@@ -115,7 +115,7 @@ def test_what_is_taken_back_makes_room(server: Server, monkeypatch: pytest.Monke
 
 
 def test_what_is_followed_by_it_ends(stores: tuple[Store, Store]) -> None:
-    """Taken back at another server, as soon as that is looked up; nobody else is cut off."""
+    """Also if revoked at another server, once it is looked up; no other client is cut off."""
     with serve_duel(stores[0]) as server:
         tokens = server.ilse.token, server.spectator.token
     asyncio.run(end_subscriptions(serving(stores[1]), serving(stores[0]), *tokens))
@@ -140,7 +140,7 @@ async def follow_duel(at: ServerState, token: str) -> Subscription:
 
 
 def test_a_websocket_is_closed(tmp_path: Path) -> None:
-    """As one is whose first message brings no one in."""
+    """As one with a refused first message."""
     with serve_duel(tmp_path) as server, enter_feed(server.ilse) as socket:
         until(socket, "ready")
         server.gm.asks("DELETE", GRANTS)

@@ -1,4 +1,4 @@
-"""A player's own words may happen to name somebody hidden: nobody can tell from anything that is sent that they do."""
+"""Free text of a player may contain a hidden name: no answer reveals that it exists."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HASH = re.compile(rb'"(hash|digest)":"[0-9a-f]{64}"')
 
 
 class WordTwins:
-    """Two fights that differ in one word: a hidden combatant's id in the one, nobody's in the other."""
+    """Two fights that differ in one word: a hidden combatant's id in one, an unused word in the other."""
 
     def __init__(self, encounter: dict[str, Any], word: str, other: str) -> None:
         self.words = (word, other)
@@ -74,7 +74,7 @@ class WordTwins:
         return not done[0]
 
     def look_alike(self) -> None:
-        """Hold that nobody is sent anything in the one fight that they are not sent in the other."""
+        """Check that every viewer is sent the same in both fights."""
         word, other = (word.encode() for word in self.words)
         for viewer, *views in zip(self.viewers, *self.views, strict=True):
             pairs = zip(self.fights, views, strict=True)
@@ -84,7 +84,7 @@ class WordTwins:
 
 
 def iterate_sent(viewer: Viewer, fight: Fight, view: View, after: int) -> Iterator[bytes]:
-    """Yield all that somebody is sent of a fight behind a position, without what only proves it."""
+    """Yield everything that a viewer is sent of a fight after a position, without hashes and digests."""
     for one in fight.history.recorded[after:]:
         yield HASH.sub(b"", EncodedLine(one, FORMAT).encode_for(viewer)) + b"\n"
     yield HASH.sub(b"", view.snapshot())
@@ -98,7 +98,7 @@ def with_word(intent: Declared, word: str) -> Declared:
 
 
 def iterate_spoken_actions(rules: Ruleset, fight: Fight, who: str) -> Iterator[tuple[str, str, Declared]]:
-    """Yield every action in which somebody can say something, with the word said, and where."""
+    """Yield every action with free text, with the text and its field."""
     offered = {
         one.intent.kind: msgspec.json.decode(one.intent.params)
         for one in list_legal_actions(rules, fight.table)
@@ -122,7 +122,7 @@ def go_on_in_both(twins: WordTwins, dice: Random, steps: int) -> bool:
 
 
 def hidden_in(path: Path) -> tuple[dict[str, Any], str]:
-    """Return an encounter whose last combatants are concealed, and the id of one of them."""
+    """Return an encounter with its last combatants concealed, and the id of one of them."""
     content = tomllib.loads(path.read_text(encoding="utf-8"))
     content["combatant"][-1]["concealed"] = True
     fight = begin_fight("twin", content, who="gm", seed=SEED, clock=noon)
@@ -131,7 +131,7 @@ def hidden_in(path: Path) -> tuple[dict[str, Any], str]:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_own_words_are_told_alike_whomever_they_name(system: str) -> None:
-    """Every free text of every action: to its author, to other players, to spectators, and whatever repeats it.
+    """Every free text of every action: for its author, other players and spectators, in every place.
 
     Vestige has none: there one says what the game master allowed, word for word.
     """
@@ -156,7 +156,7 @@ def test_own_words_are_told_alike_whomever_they_name(system: str) -> None:
 
 
 def test_whether_a_permission_fits_tells_nothing() -> None:
-    """In Vestige one may only say what the game master allowed: a guess is refused, whomever it names."""
+    """Vestige permits only actions that the game master allowed: a guess is refused, with any name."""
     content, word = hidden_in(ENCOUNTERS / "vestige" / "bridge.toml")
     twins, dice = WordTwins(content, word, "q" * len(word)), Random(1)
     used = 0
@@ -171,7 +171,7 @@ def test_whether_a_permission_fits_tells_nothing() -> None:
 
 
 def make_allowing_ruling(who: str) -> Ruled:
-    """Return the ruling by which somebody may do what is on no list."""
+    """Return the ruling that permits an unlisted action."""
     return Ruled(kind="allow", params=Raw(msgspec.json.encode({"who": who, "what": "a feat"})), reason="so be it")
 
 

@@ -274,12 +274,12 @@ def test_a_grant_that_does_not_fit_on_the_disk_is_not_given(tmp_path: Path, monk
 
 
 def test_news_that_cannot_be_understood_end_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever listening to other processes meets, the server goes on listening, and its feeds go on."""
+    """After any error of listening to other processes, the server and its feeds go on."""
     monkeypatch.setattr("affray.tools.server.app.LISTEN_AGAIN_SECONDS", 0)
     again = Event()
 
     class Telling(FileStore):
-        """A store whose first news are nonsense."""
+        """A store with an unparseable first notification."""
 
         told = 0
 

@@ -37,7 +37,7 @@ UPGRADE = (
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Where a server listens."""
+    """The port of a server."""
     folder: Path = tmp_path_factory.mktemp("served")
     with serving(folder) as (_, said):
         yield int(said.rpartition("Listening on ")[2].split(";")[0].rpartition(":")[2])
@@ -92,7 +92,7 @@ def make_connection() -> tuple[LimitedHttpProtocol, Clock, Wire]:
 
 
 class Wire(asyncio.Transport):
-    """A connection to nobody."""
+    """A connection without a peer."""
 
     def __init__(self) -> None:
         super().__init__()

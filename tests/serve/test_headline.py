@@ -1,4 +1,4 @@
-"""The headline: whose turn it is, or whom the table waits for, as each who looks on may hear it; never a bare phase."""
+"""The headline: the turn or the awaited input, for each viewer; never a bare phase."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ WAITS = "Waiting for the game master"
 
 
 def describe_wait(state: State) -> tuple[str, set[str]]:
-    """Return what kind of thing a state waits for, and from whom."""
+    """Return the kind of awaited input, and its senders."""
     if state.question is not None:
         return "answer", {*state.question.of}
     if state.awaited is not None:
@@ -102,7 +102,7 @@ def describe_wait(state: State) -> tuple[str, set[str]]:
 
 
 def list_told_waits(viewer: Viewer, fight: Fight) -> list[object]:
-    """Return everything that a viewer is told of whom the fight waits for, but for who may act meanwhile."""
+    """Return a viewer's texts about the awaited input, without the actors."""
     legal, waiting = viewer_queries.list_actors_for(viewer, fight), viewer_queries.waiting_for(viewer, fight)
     last = list_headlines(fight.history.recorded, viewer)[-1].says
     return [legal.headline, legal.waits, legal.meant, waiting, last]
@@ -119,7 +119,7 @@ MET = {
 
 
 def dark_fights(system: str) -> Iterator[tuple[Fight, Viewer]]:
-    """Yield fights in which the side named last is concealed, with the player of all others."""
+    """Yield fights with the last side concealed, and the player of all others."""
     for encounter in [told for name, told in load_shipped_encounters().items() if name.startswith(f"{system}/")][:2]:
         side = encounter["combatant"][-1]["side"]
         people = [{**one, "concealed": one["side"] == side} for one in encounter["combatant"]]
@@ -130,7 +130,7 @@ def dark_fights(system: str) -> Iterator[tuple[Fight, Viewer]]:
 
 @pytest.mark.parametrize("system", MET)
 def test_whatever_hidden_thing_is_awaited_players_read_the_same(system: str) -> None:
-    """A turn, a question or a window of somebody concealed: they hear of the game master alone.
+    """A concealed combatant's turn, question or window: players read of the game master only.
 
     They are offered nothing but what any combatant may do in the turn of another.
     """

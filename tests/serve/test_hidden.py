@@ -1,4 +1,4 @@
-"""What is hidden from somebody reaches them on no route, and no answer of the server tells them that it is there."""
+"""Hidden facts reach a viewer on no route, and no answer reveals their existence."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_aiming_at_it_is_like_aiming_at_nobody(hiding: Server) -> None:
 
 
 def test_words_of_the_game_master_are_for_those_who_know_until_they_are_released(hiding: Server) -> None:
-    """What follows from them is not; and whoever got them sealed gets them once more, and can check the chain."""
+    """Later events are open; viewers who got the words sealed get them again, and can check the chain."""
     ruled = hiding.gm.says("rule pool ilse health by=-1", reason="of a chill").json()["lines"]
     assert [line["event"]["type"] for line in ruled][:2] == ["Ruled", "PoolChanged"]
     for who in (hiding.ilse, hiding.spectator):
@@ -272,7 +272,7 @@ def test_how_an_attack_on_it_would_go_on_is_like_one_on_nobody(hiding: Server) -
 
 
 def test_what_may_be_done_does_not_depend_on_it() -> None:
-    """A hex in which it stands is offered like all others; what collides is refused when it is tried."""
+    """A hex with it is offered like all others; a collision is refused when tried."""
     ilse = Viewer(role="player", owns=("ilse",))
     offered = []
     for hex in ("1,0", "6,0"):
@@ -288,7 +288,7 @@ def test_what_may_be_done_does_not_depend_on_it() -> None:
 
 
 def test_a_hidden_rider_has_the_mount_that_came_along(tmp_path: Path) -> None:
-    """Whoever plays the rider sees both, and nobody else either of them."""
+    """The rider's player sees both, and other viewers see neither."""
     text = Path("encounters/verdigris/toll-road.toml").read_text(encoding="utf-8")
     riding = text.replace('name = "Pell"', 'name = "Pell"\nconcealed = true')
     with client_of(serving(FileStore(tmp_path))) as client:
@@ -343,7 +343,7 @@ def test_counters_are_shown_as_bands(tmp_path: Path) -> None:
 
 
 def test_who_hides_under_the_name_of_a_thing_costs_the_players_no_answer() -> None:
-    """The things of others are seen whatever somebody hidden is called, and rules find what they need."""
+    """All items are seen, with any name of a hidden combatant, and the rules find what they need."""
     lurker = LURKER.replace("Lurker", "Unarmed").replace("lurker", "unarmed")
     content = tomllib.loads(ENCOUNTER.replace('weapons = ["sword"]\n', "") + lurker)
     fight = begin_fight("duel", content, who="gm", seed=bytes([1]) * 32, clock=noon, salts=salt)

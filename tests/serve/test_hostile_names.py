@@ -1,4 +1,4 @@
-"""Fights in which everybody is called after a counter, an action, a phase, a condition, a side, or each other.
+"""Fights of combatants named after a counter, an action, a phase, a condition, a side, or each other.
 
 They open, play, hide, tell and explain as any other; and what somebody sees of a fight does not hang on what those are
 called, or have, whom they may not see.
@@ -71,7 +71,7 @@ def files(system: str) -> Mapping[str, dict[str, Any]]:
 
 
 def rename_combatants(told: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Return an encounter in which others are there, wherever it names them."""
+    """Return an encounter with renamed combatants, in all references too."""
     ids = {id_of(old): id_of(new) for old, new in names.items()}
 
     def said(value: Any) -> Any:
@@ -89,7 +89,7 @@ def rename_combatants(told: dict[str, Any], names: Mapping[str, str]) -> dict[st
 
 
 class OneFall:
-    """Dice that fall in the order in which they are first asked for, whatever they are called."""
+    """Dice that fall in the order of the first requests, under any names."""
 
     def __init__(self) -> None:
         self._chance, self._fell = Random(7), dict[str, tuple[tuple[int, ...], ...]]()
@@ -128,7 +128,7 @@ Cast = tuple[dict[str, Any], dict[str, str], str]
 
 @st.composite
 def casts(draw: st.DrawFn, system: str) -> Cast:
-    """Draw an encounter with names that are words of the rules, or of it, and somebody hidden."""
+    """Draw an encounter with names from the rules or from itself, and a hidden combatant."""
     told = files(system)[draw(st.sampled_from(sorted(files(system))))]
     names = [one["name"] for one in told["combatant"]]
     words = draw(st.permutations(list_rule_words(system)))
@@ -147,7 +147,7 @@ def make_hiding_encounter(told: dict[str, Any], names: Mapping[str, str], hidden
 @a_share(of=8)
 @given(st.data(), st.integers(0, 1 << 16))
 def test_whatever_they_are_called_the_fight_goes_on(system: str, data: st.DataObject, seed: int) -> None:
-    """Nobody is hidden with another, everything is told and explained, and the audit is content."""
+    """No other combatant is hidden, every event has its text and explanation, and the audit is clean."""
     store = MemoryStore()
     fight = begin_fight(
         "drawn",
@@ -181,7 +181,7 @@ def test_whatever_they_are_called_the_fight_goes_on(system: str, data: st.DataOb
 
 
 def encode_shown(viewer: Viewer, fight: Fight, view: View, after: int) -> bytes:
-    """Return all that somebody is shown of a fight behind a position, without what only proves it."""
+    """Encode everything that a viewer is shown of a fight after a position, without hashes and digests."""
     new = fight.history.recorded[after:]
     view.update(new, fight.state)
     lines = project_lines(viewer, fight, new)
@@ -216,7 +216,7 @@ def twins(one: dict[str, Any], other: dict[str, Any]) -> list[tuple[Fight, list[
 @a_share(of=8)
 @given(st.data(), st.integers(0, 1 << 16))
 def test_what_somebody_sees_does_not_hang_on_what_they_may_not_see(system: str, data: st.DataObject, seed: int) -> None:
-    """Two fights in which the hidden one is called otherwise look the same to everybody else, byte for byte."""
+    """Two fights with different hidden names look the same to all other viewers, byte for byte."""
     told, names, hidden = data.draw(casts(system))
     name = names[hidden]
     if f"{id_of(name)}q" in {id_of(one) for one in names.values()} or id_of(name) in groups(told):
@@ -233,7 +233,7 @@ def test_what_somebody_sees_does_not_hang_on_what_they_may_not_see(system: str, 
 
 
 def looks_alike(pair: Sequence[tuple[Fight, list[View]]], after: int) -> None:
-    """Hold that nobody is shown anything in the one fight that they are not shown in the other."""
+    """Check that every viewer is shown the same in both fights."""
     (one, views), (other, others) = pair
     for view, also in zip(views, others, strict=True):
         assert encode_shown(view.viewer, one, view, after) == encode_shown(also.viewer, other, also, after)

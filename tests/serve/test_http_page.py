@@ -1,4 +1,4 @@
-"""What the page about HTTP shows is run: a server, and the very lines of its session, in a shell with curl."""
+"""The examples of the HTTP page are run: a server, and its session in a shell with curl."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ PATIENCE_SECONDS = 120
 
 
 class Shell:
-    """A terminal in which somebody types what the page says."""
+    """A shell that runs the page's lines."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
@@ -58,7 +58,7 @@ class Shell:
         self._type("trap : INT\n")  # as where somebody types: what runs is interrupted, and not the shell
 
     def shows(self, lines: str) -> str:
-        """Return what comes of lines that end by themselves."""
+        """Return the output of lines that end without interruption."""
         self._type(f"{lines}printf '\\0'\n")
         return self._until(lambda shown: shown.endswith(END)).removesuffix(END)
 

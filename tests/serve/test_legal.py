@@ -1,4 +1,4 @@
-"""What may be done now as a server says it, step by step: the same as the engine, small, and to each what is theirs."""
+"""Legal actions over HTTP, step by step: equal to the engine's, small, and for each viewer its own."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def list_acceptable(fight: Fight) -> list[dict[str, Any]]:
 
 
 def is_for(fight: Fight, declaration: dict[str, Any]) -> bool:
-    """Tell whether a declaration is shown to whoever may make it."""
+    """Tell whether a declaration is shown to its possible senders."""
     intent = declaration["intent"]
     return fight.ruleset.actions[intent["kind"]].is_for(fight.table, intent["actor"])
 

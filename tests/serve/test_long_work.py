@@ -1,4 +1,4 @@
-"""What takes long with one fight keeps nobody waiting at another, and nobody sees a fight that is half changed."""
+"""Long work on one fight delays no other fight, and no client sees a half changed fight."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_another_fight_is_served_while_one_is_amended(server: Server, monkeypatc
 
 @STORES
 def test_so_it_is_while_a_policy_looks_ahead(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it decides is carried out then; whoever plays at another table has not waited for it."""
+    """The decision is then carried out; a player at another table has not waited for it."""
     held = Held()
 
     def slowly(*about: Any, **more: Any) -> Any:
@@ -187,7 +187,7 @@ async def holding(fights: OpenFights, held: Held) -> asyncio.Task[None]:
 
 
 async def play_all_turns() -> None:
-    """Let everybody go on who can."""
+    """Let all combatants act."""
     for _ in range(20):
         await asyncio.sleep(0)
 

@@ -31,7 +31,7 @@ def list_look_ids(by: Somebody) -> list[str]:
 
 
 def at_table(server: Server) -> Somebody:
-    """Return the game master of a fight whose last command can be corrected."""
+    """Return the game master of a fight with a correctable last command."""
     server.gm.does("stand bram never")
     return server.gm
 

@@ -1,4 +1,4 @@
-"""Whatever happens to a store, no answer says where it is, or in whose words it failed."""
+"""For all failures of a store, no answer tells its place or the system's message."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def wrong_key(folder: Path, _: pytest.MonkeyPatch) -> None:
 
 
 def failing(number: int, *names: str) -> Break:
-    """Return what lets calls of the system fail for whatever lies in the folder, in its own words."""
+    """Return a patch that makes system calls in the folder fail, with the system's message."""
 
     def fail(folder: Path, patch: pytest.MonkeyPatch) -> None:
         def refuse(*about: Any, **_: Any) -> Any:
@@ -133,7 +133,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def telling(server: Server, *places: str) -> list[str]:
-    """Send something to every route, and return the answers that say what nobody is to know."""
+    """Send a request to every route, and return the answers that reveal a secret."""
     told = []
     for method, path in sorted(ALLOWED_ROLES):
         where = path.replace("{fight}", "duel").replace("{position}", "1")
@@ -151,7 +151,7 @@ def telling(server: Server, *places: str) -> list[str]:
 
 
 def forgotten(server: Server) -> None:
-    """Let the server put away what nobody uses."""
+    """Let the server close unused fights."""
     for _ in range(2 * IDLE_LOOKS):
         server.app.state.server.fights.close_unused()
 
@@ -183,7 +183,7 @@ def test_a_database_is_not_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 
 
 def test_a_database_server_is_not_told(tmp_path: Path) -> None:
-    """Neither where it is nor as whom one connects, whether a fight was removed or the database is gone."""
+    """Neither its address nor its user, after a removed fight or a lost database."""
     store = store_of("postgres", tmp_path)
     database = postgres.server()
     with serve_duel(store) as server:

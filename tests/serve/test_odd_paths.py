@@ -1,4 +1,4 @@
-"""Whatever stands in a path, it is at most not there: no answer blames the record, and the server's log stays short."""
+"""Any odd path is answered as missing: no answer blames the record, and the server's log stays short."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def iterate_odd_paths(route: str, odd: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
 def test_no_path_is_a_fault_of_the_record(server: Server, odd: str) -> None:
-    """On any route, of whichever store; where something is logged, it is cut."""
+    """On any route, for any store; a logged path is cut."""
     with capture_logs() as logged:
         for method, route in ROUTES:
             for path in iterate_odd_paths(route, odd):
@@ -65,7 +65,7 @@ def test_no_path_is_a_fault_of_the_record(server: Server, odd: str) -> None:
 
 
 def test_a_static_file_is_one_of_the_page_and_no_other(server: Server) -> None:
-    """Nothing leads out of the page's folder, and what is no file of it is not there."""
+    """No path leaves the page's folder, and unknown files are missing."""
     for name in ("app.js", "affray/client.js"):
         assert server.client.get(f"/static/{name}").status_code == 200
     for odd in set(ODD.values()) - {".."}:
@@ -73,7 +73,7 @@ def test_a_static_file_is_one_of_the_page_and_no_other(server: Server) -> None:
 
 
 def test_what_is_logged_has_an_end() -> None:
-    """However much somebody sends that ends up in the log; the end of a traceback is kept."""
+    """For any amount of logged input; the end of a traceback is kept."""
     line = _readable(None, "", {"level": "error", "event": "failed", "trace": "x" * 40_000 + "the end"})
     assert len(line) < LONGEST_LOGGED + 100
     assert line.endswith("the end)")

@@ -1,4 +1,4 @@
-"""Where the table stops in windows does not depend on a secret, apart from who is asked in them."""
+"""The windows at which the table stops do not depend on a secret, except for the asked combatants."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIGHTER = {"agility": 12, "might": 3, "accuracy": 2, "health": 9, "ep": 3, "weap
 
 
 class OrderedDice:
-    """Dice that show 20 to Lurk, 10 to Runa, and 2 to everybody else."""
+    """Dice that show 20 to Lurk, 10 to Runa, and 2 to all others."""
 
     def faces(self, roll: Id, dice: Sequence[Dice]) -> Faces:
         """Return the faces of a roll."""
@@ -36,7 +36,7 @@ def open_on_board(system: str, people: list[dict[str, Any]]) -> Fight:
 
 
 def between_turns(lurk: str) -> Fight:
-    """Return a fight in which Runa, who has delayed, is asked between turns; Lurk has ended its turn or delayed, too.
+    """Return a fight with delayed Runa asked between turns; Lurk has ended its turn or delayed, too.
 
     Lurk, who is concealed, had the earlier place.
     """

@@ -1,4 +1,4 @@
-"""Whatever is sent to a route, it answers as the OpenAPI document says, and never with a mistake of ours."""
+"""Any request is answered as the OpenAPI document says, and never with an internal error."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ROUTES = sorted(route for route in ALLOWED_ROLES if not route[1].endswith("/feed
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all of it, with a fight that has begun, and one of which tokens may be taken back."""
+    """One server for all tests, with a running fight, and one with revocable tokens."""
     with serve_duel(tmp_path_factory.mktemp("fights")) as running:
         running.host.asks("POST", "/api/fights", {"id": "open", "toml": ENCOUNTER})
         running.gm.does("gm begin", "roll 15", "roll 3")

@@ -32,7 +32,7 @@ LOG = "/api/fights/duel/log"
 
 
 class Slow(Sent):
-    """A request whose answer is read when the test says so."""
+    """A request whose answer the test reads on demand."""
 
     def __init__(self, app: Litestar, path: str, token: str) -> None:
         self.reads = asyncio.Event()
@@ -51,7 +51,7 @@ class Slow(Sent):
 
 
 async def with_a_long_log(folder: Path) -> Litestar:
-    """Return a server with a fight whose log is longer than what counts."""
+    """Return a server with a fight whose log is longer than the limit."""
     app = build_application(serving(FileStore(folder, durable=False)))
     await ask(app, "POST", "/api/fights", HOST, None, {"id": "duel", "toml": ENCOUNTER})
     for nth in range(COUNTED_BYTES // 2_000 + 1):

@@ -30,7 +30,7 @@ def upload_and_name(gm: Somebody) -> str:
 
 
 def scene(who: Somebody) -> dict[str, Any]:
-    """Return what somebody sees of a fight's scene, without its version."""
+    """Return a viewer's scene of a fight, without its version."""
     found: dict[str, Any] = who.looks("/scene").json()
     return {key: found[key] for key in ("background", "portraits") if found.get(key)}
 
@@ -147,7 +147,7 @@ def test_who_deletes_an_encounter_deletes_its_pictures_unless_a_fight_shows_them
 
 
 def test_nothing_of_a_concealed_ones_face_is_handed_on_to_others(hiding: Server) -> None:
-    """Whoever may not know of somebody is not told their picture in a fork either."""
+    """A viewer who may not know of a combatant does not get its portrait in a fork either."""
     face = upload_and_name(hiding.gm)
     sets(hiding.gm, portraits={"lurker": face})
     now = {"id": "duel-fork", "at": hiding.gm.looks().json()["head"], "reason": "a test"}

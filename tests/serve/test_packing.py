@@ -1,4 +1,4 @@
-"""What travels packed, what does not, and what a browser that has a file already is told."""
+"""Compressed answers, plain ones, and answers to a browser with a current copy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_who_takes_it_says_so(accepted: str, taken: bool) -> None:
 
 
 def test_what_is_packed_is_whole_and_its_length_says_too_little() -> None:
-    """Bytes are added at random, so that nobody learns from the length what else stands in an answer."""
+    """Random bytes are added, so that the length does not reveal other parts of an answer."""
     content = b'{"name":"Lurker"}' * 100
     several = [compress(content) for _ in range(60)]
     assert {gzip.decompress(one) for one in several} == {content}
@@ -33,7 +33,7 @@ def test_what_is_packed_is_whole_and_its_length_says_too_little() -> None:
 
 @pytest.mark.parametrize("path", ["/", "/static/app.js", "/static/style.css", "/static/icons.svg", "/rules/vestige"])
 def test_the_page_and_the_books_travel_packed(server: Server, path: str) -> None:
-    """To whoever takes it; the same bytes to everybody else, and every answer says that there are both."""
+    """For clients that accept it; all others get the same bytes, and every answer has a ``Vary``."""
     for_all = server.client.get(path, headers=PLAIN)
     assert "content-encoding" not in for_all.headers
     answer = server.client.get(path, headers={"Accept-Encoding": "gzip"})
@@ -44,7 +44,7 @@ def test_the_page_and_the_books_travel_packed(server: Server, path: str) -> None
 
 
 def test_a_file_that_one_has_is_not_sent_again(server: Server) -> None:
-    """It is always asked for, so that nobody keeps half of an older page."""
+    """The browser always asks, so that it never keeps half of an older page."""
     first = server.client.get("/static/app.js")
     assert first.headers["cache-control"] == "no-cache"
     tag = first.headers["etag"]

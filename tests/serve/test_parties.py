@@ -93,7 +93,7 @@ def test_what_a_player_could_not_see_at_first_is_no_cost_to_them_later(server: S
 
 
 def test_a_party_is_made_of_a_fight_and_takes_the_places_of_another_side(server: Server) -> None:
-    """A fight knows what it was opened from; the party's members are told with whatever can be corrected."""
+    """A fight knows its origin; the party's members are listed with all correctable values."""
     make_party_of_ilse(server)
     play_party_duel(server, "first")
     known = server.host.asks("GET", "/api/fights/first/origin").json()
@@ -117,7 +117,7 @@ def test_a_party_is_made_of_a_fight_and_takes_the_places_of_another_side(server:
 
 
 def test_a_fight_that_the_command_line_opened_in_a_database_knows_its_encounter(tmp_path: Path) -> None:
-    """So that a party is made of a side of it; one in a file of its own leaves nothing else beside it."""
+    """A party can be made of one of its sides; a fight in a file leaves no other file."""
     (tmp_path / "duel.toml").write_text(ENCOUNTER, "utf-8")
     for place in ("fights.db#duel", "duel.jsonl"):
         assert affray(tmp_path, "new", "duel.toml", "-o", place).code == 0

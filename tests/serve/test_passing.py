@@ -1,4 +1,4 @@
-"""When the table stops in windows: by the game master's word and one's own, by the clock, for what is worth it."""
+"""Stops of the table in windows: the game master's setting, a player's, timeouts, and useful options."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WITH_WINDOWS = [("vestige", "bridge", "announce"), ("wwn", "ambush", "snap")]
 
 
 def at_a_window(system: str, name: str, *, idle: bool | None = None, **table: Any) -> Fight:
-    """Return a fight at its first window, or at one in which somebody could do nothing worth it, or everybody could."""
+    """Return a fight at its first window, or at one with a useful option for all or not for all."""
     fight = begin_fight("stops", load_shipped_encounters()[f"{system}/{name}"], who="gm", seed=SEED, clock=noon)
     if table:
         submit_accepted(fight, AskingSet(who=EVERYBODY, **table))
@@ -62,7 +62,7 @@ def test_a_table_that_stops_for_those_aimed_at_asks_nobody_else(system: str, nam
 
 @pytest.mark.parametrize(("system", "name", "what"), WITH_WINDOWS)
 def test_nobody_is_asked_more_often_than_the_table_stops(system: str, name: str, what: str) -> None:
-    """One's own word asks less, never more; and it counts at once for whoever is asked right now."""
+    """A player's setting only reduces questions; it applies at once to the asked combatants."""
     fight = at_a_window(system, name, ask="always")
     assert fight.state.window is not None
     who = fight.state.window.to[0]
@@ -89,7 +89,7 @@ def test_what_is_for_the_whole_table_is_refused_for_one() -> None:
 
 @pytest.mark.parametrize(("system", "name", "what"), WITH_WINDOWS)
 def test_a_window_in_which_nothing_is_worth_it_stops_nobody(system: str, name: str, what: str) -> None:
-    """Each pass is recorded with why; and whoever is aimed at, or asked always, is waited for."""
+    """Each automatic pass is recorded with its reason; targets, and players who want all questions, are asked."""
     fight = at_a_window(system, name, idle=True)
     idle = {one.who for one in not_worth(fight, "worthwhile")}
     assert not idle & {who for pending in fight.state.stack for who in pending.targets}
@@ -134,7 +134,7 @@ def test_when_the_time_is_up_the_server_passes_for_whoever_has_not_answered(begu
 
 
 def test_the_clock_of_a_window_goes_on_when_the_server_starts_again(begun: Server, tmp_path: Path) -> None:
-    """As soon as anybody looks at the fight; what was up meanwhile begins anew, and so does what no clock can tell."""
+    """Once a client opens the fight; a time that ran out, or is unreadable, starts again."""
     ready_ilse(begun, seconds=600)
     fight = open_fight("duel", FileStore(tmp_path))
     (window, time), *_ = [
@@ -203,7 +203,7 @@ def test_whoever_takes_a_command_back_takes_the_passes_behind_it_back_too(begun:
 
 @pytest.mark.parametrize("lurks_at", ["2,1", "9,5"])
 def test_a_concealed_combatant_changes_nothing_about_where_the_table_stops(lurks_at: str) -> None:
-    """Everybody sees that a window was passed for somebody, so only what everybody knows counts for that."""
+    """All viewers see an automatic pass, so only facts that all know decide it."""
     fighter = {"agility": 10, "might": 3, "accuracy": 2, "health": 9, "ep": 3, "weapons": ["sword"]}
     people = [
         {"name": "Ilse", "side": "heroes", **fighter, "at": "1,1"},
@@ -226,7 +226,7 @@ def test_a_concealed_combatant_changes_nothing_about_where_the_table_stops(lurks
 
 
 def snap_at(hp: int, left: int) -> Fight:
-    """Return a fight in which Mab may snap at a brute that moves: so many veiled hit points, so many of them left."""
+    """Return a fight in which Mab may snap at a moving brute with a number of veiled hit points."""
     archer = {"pc": True, "class": "warrior", "level": 3, "dex": 16, "skills": {"shoot": 1}, "weapons": ["bow_large"]}
     people = [
         {"name": "Mab", "side": "heroes", **archer, "hp": 12, "at": "0,0"},
@@ -245,7 +245,7 @@ def snap_at(hp: int, left: int) -> Fight:
 
 @pytest.mark.parametrize("numbers", [((4, 4), (40, 40)), ((4, 3), (40, 21))], ids=["unhurt", "hurt"])
 def test_a_veiled_counter_changes_nothing_about_where_the_table_stops(numbers: tuple[tuple[int, int], ...]) -> None:
-    """Only its band counts, which everybody sees: a snap shot looks the same, whatever is left in truth."""
+    """Only its band counts, which all viewers see: a snap shot looks the same at any true value."""
     passed = [[one.who for one in not_worth(snap_at(*one), "worthwhile")] for one in numbers]
     assert passed == [["mab"], ["mab"]]
 

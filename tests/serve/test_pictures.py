@@ -1,4 +1,4 @@
-"""Pictures: what is taken, what is refused, who is told of which, and that nothing in one ever runs."""
+"""Images: accepted and refused ones, their viewers, and that none of them ever runs."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def sets(who: Somebody, version: str = "", **wanted: Any) -> Response:
 def test_what_a_picture_is_follows_from_how_it_begins(
     server: Server, content: bytes, media: str, size: tuple[int, int]
 ) -> None:
-    """Whatever is said of it; it is served as that, and nothing in it ever runs."""
+    """Regardless of its declared type; it is served as its true type, and never runs."""
     answer = uploads(server.gm, content, "text/html")
     assert answer.status_code == 201, answer.text
     told = answer.json()
@@ -169,7 +169,7 @@ def test_only_pictures_of_the_fight_and_combatants_in_it_are_set(server: Server,
 
 
 def test_nothing_of_a_concealed_ones_picture_reaches_others(hiding: Server) -> None:
-    """Neither its name nor that there is one; once everybody may know of them, it does."""
+    """Neither its name nor its existence; after the reveal all viewers get it."""
     face, other = upload_picture(hiding), upload_picture(hiding)
     version = hiding.gm.asks("GET", SCENE).json()["version"]
     others = (hiding.ilse, hiding.bram, hiding.spectator)
@@ -201,7 +201,7 @@ def test_only_the_game_master_uploads_sets_and_deletes(server: Server) -> None:
 
 
 def test_who_follows_is_told_of_another_scene_as_far_as_they_see_it(hiding: Server) -> None:
-    """At once; of a concealed one's portrait the game master alone, until everybody may know of them."""
+    """At once; a concealed combatant's portrait only for the game master, until it is revealed."""
     face, other = upload_picture(hiding), upload_picture(hiding)
     version = hiding.gm.asks("GET", SCENE).json()["version"]
     with enter_feed(hiding.gm, scene=True) as gm, enter_feed(hiding.ilse, scene=True) as ilse:

@@ -1,4 +1,4 @@
-"""Nobody finds out by asking: whatever a player sends, what comes of it does not depend on who is hidden from them."""
+"""No player can probe for hidden combatants: no command's result depends on them."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ FORMS = st.sampled_from(
 
 
 def send_and_collect(fight: Fight, viewer: Viewer, body: dict[str, Any]) -> list[Any]:
-    """Return what comes of what a player sends: to them, and to everybody else, without what only proves it."""
+    """Return the results of a player's command for all viewers, without hashes and digests."""
     head = fight.head
     try:
         try:
@@ -140,7 +140,7 @@ def fill_words(body: Any, said: str, question: str) -> Any:
 
 
 def asked_duel(*, concealed: bool) -> Fight:
-    """Return a duel in which Ilse is asked something, with Brand hidden or not."""
+    """Return a duel with a question to Ilse, with Brand hidden or not."""
     for seed in range(100):
         fight = begin_fight("duel", two(), who="gm", seed=bytes([seed]) * 32, clock=noon, salts=salt)
         while (intent := choose_sensibly(fight, Random(0))) is not None and fight.head < 200:
@@ -157,7 +157,7 @@ def asked_duel(*, concealed: bool) -> Fight:
 def test_nobody_finds_out_who_is_hidden(
     name: str, spelt: Any, written: str, form: dict[str, Any], as_id: bool, knows: bool, asked: bool
 ) -> None:
-    """In every field of every request, in any spelling: one is hidden, or another, or nobody but whom they know."""
+    """In every field of every request, in any spelling: with one hidden, another, or none."""
     said = written.replace("WORD", spelt(name))
     viewer = MARA if knows else ANNA
     came = []

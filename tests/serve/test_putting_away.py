@@ -23,7 +23,7 @@ NAMES = ("one", "two", "three")
 
 @pytest.fixture
 def with_three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Do something with a store of three fights, of which two are held at once."""
+    """Run a function with a store of three fights, two of them open."""
     store = FileStore(tmp_path)
     made = [begin_fight(name, msgspec.toml.decode(ENCOUNTER), who="gm", seed=None, store=store) for name in NAMES]
     monkeypatch.setattr(module, "MOST_HELD", made[0].head * 2 + 1)
@@ -76,7 +76,7 @@ def test_the_one_that_is_used_last_stays_however_long_it_is(
 def test_a_long_fight_is_put_away_before_short_ones(
     with_three: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever plays with long ones does not drive out the others."""
+    """Players of long fights do not drive out the others."""
 
     async def work(fights: OpenFights) -> None:
         await fights.fight("one")

@@ -33,7 +33,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
 
 
 def links_of(server: Server) -> list[str]:
-    """Return the tokens of everybody but the host."""
+    """Return all tokens but the host's."""
     return [one.token for one in (server.gm, server.ilse, server.bram, server.spectator)]
 
 
@@ -44,7 +44,7 @@ def check_tokens(host: Somebody, tokens: list[str]) -> set[int]:
 
 
 def test_links_of_a_removed_fight_are_not_good_for_the_next_of_its_name(store: Store) -> None:
-    """Neither at the server that gave them out nor at another one; nobody is told there that they hold one."""
+    """Neither at their own server nor at another one; the next fight does not list them."""
     with serve_duel(store) as server:
         old = links_of(server)
         assert check_tokens(server.host, old) == {200}
@@ -115,7 +115,7 @@ def with_face(kept: scene_store.StoredScene) -> scene_store.StoredScene:
 
 
 def test_who_follows_it_reads_nothing_of_the_next_one(store: Store) -> None:
-    """Whether they have read all of it or catch up; a stream of the next one begins anew."""
+    """Followers with all lines or behind; the next fight's stream starts from its beginning."""
     with serve_duel(store) as server:
         here: ServerState = server.app.state.server
 

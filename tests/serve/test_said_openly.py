@@ -1,4 +1,4 @@
-"""What an open line says uses no name that its readers may not know."""
+"""Sentences of open lines use no name that their readers may not know."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def list_said_lines(fight: Fight, viewer: Viewer) -> list[str]:
 
 
 def open_road_fight() -> Fight:
-    """Return a fight of Verdigris in which Anna plays two in sight and one who is concealed."""
+    """Return a fight of Verdigris in which Anna plays two known combatants and a concealed one."""
     hero = {"side": "party", "pc": True, "hp": 5, "weapons": ["broad-sword"]}
     fight = begin_spoken_fight(
         "verdigris",
@@ -87,7 +87,7 @@ def test_a_sealed_line_names_no_combatant_that_its_readers_do_not_know() -> None
 
 @pytest.mark.parametrize("text", ["baron-krull shows", "nobody-at-all shows", "jory shouts (VER-072). Bandit is dead"])
 def test_words_of_a_player_are_told_as_they_were_written(text: str) -> None:
-    """Whether they are the id of somebody concealed, of nobody, or of somebody in sight."""
+    """The words are a concealed combatant's id, a known one's, or an unused word."""
     fight = open_road_fight()
     while "runa" not in fight.state.acting or not fight.state.quiet:
         intent = choose_sensibly(fight, Random(0))

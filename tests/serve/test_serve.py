@@ -37,7 +37,7 @@ def serving(folder: Path, *words: str) -> Iterator[tuple[Running, str]]:
 
 
 class Entered(NamedTuple):
-    """Somebody with a link, at the fight they may enter."""
+    """A client with a link, at its fight."""
 
     origin: str
     fight: str
@@ -51,7 +51,7 @@ class Entered(NamedTuple):
 
 
 def list_link_holders(said: str) -> dict[str, Entered]:
-    """Return everybody who has a link."""
+    """List all clients with a link."""
     return {who: Entered(*where) for who, *where in LINK.findall(said)}
 
 
@@ -151,7 +151,7 @@ def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_interrupted_it_ends_at_once(tmp_path: Path, number: signal.Signals) -> None:
-    """And in order: whatever SQLite kept beside its file is in it then."""
+    """In order: SQLite has merged its write-ahead log into the file."""
     with serving(tmp_path, "duel.toml") as (server, said):
         address = LINK.findall(said)[0]
         headers = {"Authorization": f"Bearer {address[3]}"}

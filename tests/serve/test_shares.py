@@ -1,4 +1,4 @@
-"""What the forks of a fight may ask of a server together, however many links they bring; what is bounded of ways."""
+"""The common rate limits of a fight's forks, for any number of links; and bounded searches of ways."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def lanes(server: Server, *tokens: str) -> list[str]:
 
 
 def test_all_links_of_all_forks_of_a_fight_share_two_lanes(begun: Server) -> None:
-    """Also those that a fork's game master gives out, and those of its forks; spectators keep one of their own."""
+    """Also links of a fork's game master, and of its forks; spectators have a separate lane."""
     first = fork_with_links(begun.gm, "duel-a")
     gm = Somebody(begun.client, token_in(first["gm"]), "duel-a")
     second = fork_with_links(gm, "duel-a-b")
@@ -52,7 +52,7 @@ def test_all_links_of_all_forks_of_a_fight_share_two_lanes(begun: Server) -> Non
 
 
 def test_links_of_the_hosts_forks_have_lanes_of_their_own(begun: Server) -> None:
-    """Whoever runs a club may fork one fight for each of its tables."""
+    """A club may fork one fight for each of its tables."""
     begun.host.fight = "duel"
     tokens = [token_in(fork_with_links(begun.host, name)["gm"]) for name in ("duel-a", "duel-b")]
     assert len({*lanes(begun, *tokens)}) == 2

@@ -1,4 +1,4 @@
-"""Sentences are made by the server alone: for each line, for the story, for a log that somebody has as a file."""
+"""Sentences made by the server: for each line, for the story, and for a log file."""
 
 from __future__ import annotations
 

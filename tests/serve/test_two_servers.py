@@ -57,7 +57,7 @@ class ServerProcess:
         raise AssertionError(said)
 
     def kill(self) -> None:
-        """End it in the middle of whatever it does."""
+        """Kill it in the middle of its work."""
         self._process.kill()
         self._process.communicate(timeout=PATIENCE)
 
@@ -88,7 +88,7 @@ class ServerProcess:
 
 
 class Reader(Thread):
-    """Somebody who follows the fight at a server up to the last command, and comes back whenever the stream ends.
+    """A follower of the fight up to the last command, who reconnects whenever the stream ends.
 
     Attributes:
         lines: What came, in order.

@@ -1,4 +1,4 @@
-"""A command of which nobody knows whether it was recorded: everybody is told so, and may send it again."""
+"""A command with an unknown outcome: all clients are told so, and may send it again."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class FailingStore(FileStore):
 
 @pytest.mark.parametrize("fails", ["before", "after"])
 def test_it_is_told_and_may_be_sent_again(tmp_path: Path, fails: str) -> None:
-    """Under the same id it is carried out once, whichever way it was."""
+    """Under the same id it is carried out once, for either outcome."""
     store = FailingStore(tmp_path)
     with serve_duel(store) as server:
         store.fails = fails
@@ -53,7 +53,7 @@ def test_it_is_told_and_may_be_sent_again(tmp_path: Path, fails: str) -> None:
 def test_a_fight_that_was_begun_is_not_told_as_one_that_was_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where its links cannot be kept."""
+    """Its links cannot be stored."""
 
     def full(*_: object) -> None:
         raise StoreFailed("disk full")
