@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from affray.engine.core.draft import Draft
 from affray.engine.core.rule_faults import convert_rule_errors
 from affray.engine.core.ruleset import Ruleset
+from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.core.table import Table
 from affray.events import Answered, Declared, Dice, DiceEntered, Id, Option, Passed, Scalar
 
@@ -88,16 +90,19 @@ def build_offer_trees(ruleset: Ruleset, table: Table) -> list[Offers]:
 
 def list_awaited(table: Table) -> Iterator[OpenQuestion | OpenPass | AwaitedDice]:
     """Yield the answer, real dice or passes that the fight waits for."""
-    draft = table.draft
-    if draft.question is not None:
-        asked = draft.question
-        yield OpenQuestion(question=asked.id, of=asked.of, about=asked.about, options=asked.options)
-    elif draft.awaited is not None:
-        awaited = draft.awaited
-        yield AwaitedDice(roll=awaited.roll, by=awaited.by, purpose=awaited.purpose, dice=awaited.dice)
-    elif draft.window is not None:
-        for who in draft.window.to:
-            yield OpenPass(intent=Passed(window=draft.window.id, who=who))
+    match find_awaited_input(table.draft):
+        case Question() as asked:
+            yield OpenQuestion(question=asked.id, of=asked.of, about=asked.about, options=asked.options)
+        case Awaited() as awaited:
+            yield AwaitedDice(roll=awaited.roll, by=awaited.by, purpose=awaited.purpose, dice=awaited.dice)
+        case Window() as window:
+            for who in window.to:
+                yield OpenPass(intent=Passed(window=window.id, who=who))
+
+
+def find_awaited_input(state: State | Draft) -> Question | Awaited | Window | None:
+    """Return what must be answered before anything else: the question, the real dice, or the open window."""
+    return state.question or state.awaited or state.window
 
 
 def list_movers(ruleset: Ruleset, table: Table) -> list[tuple[Id, str]]:

@@ -16,11 +16,11 @@ from affray.engine.integrity.audit import audit
 from affray.engine.runtime.offers import list_legal_actions
 from affray.engine.visibility import Viewer, list_bands, project_state, wire_line
 from affray.events import Answered, Declared, Previewed, Recorded
-from affray.tools.api.awaited import waiting
 from affray.tools.api.schemas import receipts
 from affray.tools.api.viewer_queries import list_actions_for, list_actors_for, list_choices_for, waiting_for
 from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import console
+from affray.tools.present.awaited import find_awaited
 from affray.tools.present.exports import events_csv, markdown, page, rolls_csv
 from affray.tools.present.receipts import refusal, text
 from affray.tools.present.receipts.explanation import tell_explanation
@@ -38,7 +38,7 @@ def ask_at_once(fight: Fight, new: Sequence[Recorded]) -> int:
     """Ask what everybody asks after each command: the state, whom it waits for, what happened."""
     assert digest(fight.state)
     assert waiting_line(fight)
-    waiting(fight.state)
+    find_awaited(fight.state)
     for one in new:
         assert detail(one, Names())
     return 3 + len(new)

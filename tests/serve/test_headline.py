@@ -18,7 +18,7 @@ from affray.engine.runtime.offers import list_movers
 from affray.engine.visibility import Viewer, project_state
 from affray.events import Answered, DiceEntered, Ruled
 from affray.tools.api import access, command_checks, viewer_queries
-from affray.tools.api.schemas.fights import Waiting
+from affray.tools.present.awaited import Waiting
 from affray.tools.present.awaiting import headline
 from affray.tools.present.awaiting_history import list_headlines
 from tests.engine.encounters import load_shipped_encounters

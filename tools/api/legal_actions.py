@@ -22,7 +22,7 @@ from affray.engine.runtime.offers import (
 )
 from affray.engine.runtime.partial_action import PartialAction
 from affray.engine.runtime.preview import preview_action
-from affray.events import Declared, Id, Senseless, about_of
+from affray.events import Declared, Id, Senseless
 from affray.tools.parse.intent_parser import GM
 from affray.tools.present.awaiting import headline
 from affray.tools.present.fight_view import must_go_on
@@ -38,8 +38,8 @@ from affray.tools.present.story.questions import (
     stakes_said,
     still_asked,
 )
-from affray.tools.present.story.sentences import action_said, dice_wanted, purpose
-from affray.tools.present.story.words import Names, capital, name_of, possessive
+from affray.tools.present.story.sentences import action_said, dice_awaited_said
+from affray.tools.present.story.words import Names, capital
 from affray.tools.present.typed_choices import type_declaration
 
 from .schemas import legal_actions
@@ -265,7 +265,5 @@ def _describe_awaited(fight: Fight, one: OpenQuestion | AwaitedDice | OpenPass, 
                 asks,
             )
         case AwaitedDice():
-            whose = about_of(one.purpose) or one.by
-            wanted = f"{dice_wanted(one.dice)} {purpose(one.purpose, names)}"
-            says = f"{possessive(name_of(names, whose))} dice are awaited: {wanted}"
+            says = dice_awaited_said(one.by, one.purpose, one.dice, names)
             return legal_actions.MayEnter(one.roll, one.by, one.purpose, one.dice, says)

@@ -19,12 +19,12 @@ from affray.engine.visibility import Viewer
 from affray.events import Forked, LogError, decode_line
 from affray.tools.parse.decoding import reword_decoder_text
 from affray.tools.present.audit_text import finding_sentence, list_remarks, summarise_audit
+from affray.tools.present.awaited import awaited_in, find_awaited
 from affray.tools.present.receipts.teller import GAME_MASTER
 from affray.tools.present.story.line_text import add_sentences
 from affray.tools.present.story.words import Names
 
 from .amendment_preview import Preview, make_preview
-from .awaited import waiting, waiting_in
 from .schemas.fights import Audited
 from .schemas.receipts import Explanation, explanation
 
@@ -37,7 +37,7 @@ def moment_of(fight: Fight, at: int | None = None) -> dict[str, Any]:
     """
     state = fight.state if at is None else state_after(fight.history.recorded, at)
     position = at or fight.head
-    now = waiting_in(fight) if at is None else waiting(state)
+    now = awaited_in(fight) if at is None else find_awaited(state)
     hash = fight.history.at(position).hash
     return {"position": position, "hash": hash, "digest": digest(state), "waiting": now, "state": state}
 
@@ -49,7 +49,7 @@ def describe_outcome(fight: Fight, outcome: Outcome) -> dict[str, Any]:
         "hash": fight.history.head_hash,
         "repeated": outcome.repeated,
         "lines": list(add_sentences(fight, ((one, msgspec.json.encode(one)) for one in outcome.recorded))),
-        "waiting": waiting_in(fight),
+        "waiting": awaited_in(fight),
     }
 
 

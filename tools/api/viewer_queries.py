@@ -28,6 +28,7 @@ from affray.engine.visibility import (
 )
 from affray.events import STANDARD, Id, Recorded, Senseless, list_naming_fields, names_recorded
 from affray.tools.parse.intent_parser import GM
+from affray.tools.present.awaited import Waiting, find_awaited
 from affray.tools.present.awaiting import headline
 from affray.tools.present.awaiting_history import list_headlines
 from affray.tools.present.fight_view import is_waiting_unseen
@@ -35,13 +36,11 @@ from affray.tools.present.story.entries import StoryEntry, entries
 from affray.tools.present.story.line_sentences import LineSentences
 
 from .access import NotFound, VisibleRefusal, check_own
-from .awaited import waiting
 from .distances import Apart, distance_between
 from .legal_actions import expand_action, list_actions, list_actors
 from .projection import headline_for, project_fight
 from .queries import explain_position, moment_of
 from .schemas import fights as schemas
-from .schemas.fights import Waiting
 from .schemas.legal_actions import HowMay, Likely, WhatMay, WhatMayTo, WhereMay, WhoMay
 from .schemas.receipts import Explanation, list_positions
 from .targeting import likely_declarations, may_do_to, where_may
@@ -108,14 +107,11 @@ class _Payload(Struct):
 
 def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
     """Describe what a fight waits for, from the state that the viewer sees."""
-    if fight.history.closed:
-        return Waiting(awaits="nothing", of=[], headline=headline_for(viewer, fight))
     seen = project_fight(viewer, fight)
     says = headline(seen, None if viewer.role == "gm" else viewer.owns)
     if is_waiting_unseen(seen):
         return Waiting(awaits="action", of=[GM], headline=says)
-    now: dict[str, Any] = waiting(project_state(viewer, fight.state))
-    return Waiting(awaits=now.pop("for"), of=list(now.pop("of")), headline=says, **now)
+    return replace(find_awaited(project_state(viewer, fight.state), fight.history.closed), headline=says)
 
 
 def list_actors_for(viewer: Viewer, fight: Fight) -> WhoMay:

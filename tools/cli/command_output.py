@@ -5,8 +5,8 @@ from pathlib import Path
 
 from affray.engine.fight import Fight
 from affray.events import Recorded
-from affray.tools.api.awaited import waiting_in
 from affray.tools.api.store_url import StorePlace
+from affray.tools.present.awaited import awaited_in
 from affray.tools.present.readers import who_reads
 from affray.tools.text.output_files import write_output
 
@@ -25,7 +25,7 @@ def report(
             "phase": fight.state.phase,
             "repeated": repeated,
             "events": recorded,
-            "waiting": waiting_in(fight),
+            "waiting": awaited_in(fight),
         }
         say_json(reply)
         return

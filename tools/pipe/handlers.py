@@ -16,13 +16,13 @@ from affray.engine.runtime.dice import draw_seed
 from affray.engine.texts import check_word
 from affray.engine.visibility import Viewer
 from affray.events import Forked, build_schema
-from affray.tools.api.awaited import waiting_in
 from affray.tools.api.dice_choice import choose_dice, name_dice_of_fork
 from affray.tools.api.intents import Wire, name_sent_fields, read_intent, resolve_intent, words_of_intent
 from affray.tools.api.queries import audit_named, describe_outcome, explain_position, moment_of, preview_of
 from affray.tools.api.schemas import requests
 from affray.tools.encounters.party.costs import tell_cost
 from affray.tools.parse.encounter_file import add_location, read_toml
+from affray.tools.present.awaited import awaited_in
 from affray.tools.present.receipts.teller import GAME_MASTER
 from affray.tools.present.story.line_text import spoken_since
 from affray.tools.present.story.words import names_of
@@ -96,7 +96,7 @@ def _present(session: PipeSession, name: str) -> Said:
     state = fight.state
     what = {"fight": name, "name": state.fight, "system": state.system, "version": fight.history.version}
     where = {"head": fight.head, "hash": fight.history.head_hash, "closed": fight.history.closed, "ended": state.ended}
-    return {**what, **where, "waiting": waiting_in(fight)}
+    return {**what, **where, "waiting": awaited_in(fight)}
 
 
 def _leave(session: PipeSession, request: Request, _: Struct) -> Said:

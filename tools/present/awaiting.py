@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Raw
 
-from affray.engine.core.state import Awaited, Pending, Question, Window
+from affray.engine.core.state import Awaited, Question, Window
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.runtime.hidden_causes import ATTEMPT
@@ -13,6 +13,7 @@ from affray.engine.runtime.offers import build_offer_trees
 from affray.events import Id, Senseless
 from affray.tools.parse.intent_parser import GM
 
+from .awaited import Waiting, find_awaited
 from .fight_view import WAITING, is_waiting_unseen
 from .names import names_of_state
 from .story.actions import phrase
@@ -40,28 +41,25 @@ def _sentence(fight: Fight, mine: Collection[Id], asked: str | None) -> str:
     draft, names = fight.table.draft, names_of_state(fight.table.draft)
     if is_waiting_unseen(fight):
         return WAITING
-    if fight.history.closed and not draft.ended:
-        says = "the record is closed"
-    elif draft.question is not None and not fight.history.closed:
-        says = _question_line(draft.question, asked or _question(draft.question, draft.stack, names), mine, names)
-    elif draft.awaited is not None:
-        says = _dice(draft.awaited, mine, names)
-    elif draft.window is not None:
-        says = _open(draft.window, pending_sentence(draft.stack, names), mine, names)
-    elif draft.ended:
-        says = f"the fight is over, {won_by(draft.victors, *draft.allied_victors)}"
-    elif draft.acting:
-        says = _up(draft.acting, mine, names)
-    elif draft.phase == fight.ruleset.flow.initial:
-        says = "you begin the fight" if GM in mine else "the fight has not begun: waiting for the game master"
-    else:
-        says = _next(build_offer_trees(fight.ruleset, fight.table), mine, names)
+    match find_awaited(draft, fight.history.closed):
+        case Waiting(question=Question() as question):
+            asks = asked or question_said(question.about, question.of, draft.stack, None, names)
+            says = _question_line(question, asks, mine, names)
+        case Waiting(dice=Awaited() as dice):
+            says = _dice(dice, mine, names)
+        case Waiting(window=Window() as window):
+            says = _open(window, pending_sentence(draft.stack, names), mine, names)
+        case _ if draft.ended:
+            says = f"the fight is over, {won_by(draft.victors, *draft.allied_victors)}"
+        case Waiting(awaits="nothing"):
+            says = "the record is closed"
+        case _ if draft.acting:
+            says = _up(draft.acting, mine, names)
+        case _ if draft.phase == fight.ruleset.flow.initial:
+            says = "you begin the fight" if GM in mine else "the fight has not begun: waiting for the game master"
+        case _:
+            says = _next(build_offer_trees(fight.ruleset, fight.table), mine, names)
     return says
-
-
-def _question(asked: Question, stack: Sequence[Pending], names: Names) -> str:
-    """Return a question without the roll it is about, which would be long."""
-    return question_said(asked.about, asked.of, stack, None, names)
 
 
 def _question_line(asked: Question, says: str, mine: Collection[Id], names: Names) -> str:

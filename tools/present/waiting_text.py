@@ -1,16 +1,19 @@
 """The line that names the turn of a fight, or its awaited input."""
 
+from collections.abc import Iterable
+
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset, config_of
-from affray.engine.core.state import State
+from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import list_movers
-from affray.events import Option, topic_of
+from affray.events import Id, Option, topic_of
+from affray.tools.present.awaited import Waiting, find_awaited
 from affray.tools.present.names import field_said, names_of_state
 from affray.tools.present.story.actions import phrase
 from affray.tools.present.story.questions import still_asked
-from affray.tools.present.story.sentences import dice_wanted, option_said, purpose
+from affray.tools.present.story.sentences import dice_awaited_said, option_said
 from affray.tools.present.story.words import Names, capital, name_of, possessive, series, won_by
 
 MOST_FIELDS = 2
@@ -27,35 +30,33 @@ def waiting_line(fight: Fight) -> str:
 def waiting_sentence(state: State, ruleset: Ruleset) -> str:
     """Return the same of a state."""
     names = names_of_state(state)
-    if state.ended and state.question is None and state.awaited is None:
-        return f"The fight is over, {won_by(state.victors, *state.allied_victors)}"
-    if not state.quiet:
-        return capital(_pending_text(state, names))
-    if state.acting:
-        return f"It is {possessive(series(name_of(names, one) for one in state.acting))} turn"
-    if state.phase == ruleset.flow.initial:
-        return "The fight has not begun: the game master begins it"
-    may = dict.fromkeys(who for who, _ in list_movers(ruleset, Table(Draft(state), config_of(ruleset, state.config))))
-    if may:
-        return capital(
-            f"{series((name_of(names, who) for who in may), 'or')} may act: {names.label('phases', state.phase)}"
-        )
-    return f"Nobody is up: {names.label('phases', state.phase)}"
+    match find_awaited(state):
+        case Waiting(question=Question() as question, of=of):
+            options = (still_asked(one, state.combatants, names.words) for one in question.options)
+            ways = series((f"{one.choice}{_wants(one)} ({option_said(one)})" for one in options), "or")
+            says = f"{_people(of, names)} must answer, {names.label('questions', topic_of(question.about))}: {ways}"
+        case Waiting(dice=Awaited() as dice):
+            says = dice_awaited_said(dice.by, dice.purpose, dice.dice, names)
+        case Waiting(window=Window(what=what), of=of):
+            says = f"{_people(of, names)} may {names.label('triggers', what)} or pass{_on(state, names)}"
+        case Waiting(awaits="nothing"):
+            says = f"the fight is over, {won_by(state.victors, *state.allied_victors)}"
+        case _ if state.stack:
+            says = f"something is pending{_on(state, names)}"
+        case _ if state.acting:
+            says = f"it is {possessive(series(name_of(names, one) for one in state.acting))} turn"
+        case _ if state.phase == ruleset.flow.initial:
+            says = "the fight has not begun: the game master begins it"
+        case _:
+            table = Table(Draft(state), config_of(ruleset, state.config))
+            may = dict.fromkeys(who for who, _ in list_movers(ruleset, table))
+            says = f"{_people(may, names)} may act" if may else "nobody is up"
+            says += f": {names.label('phases', state.phase)}"
+    return capital(says)
 
 
-def _pending_text(state: State, names: Names) -> str:
-    if state.question is not None:
-        who = series((name_of(names, one) for one in state.question.of), "or")
-        options = (still_asked(one, state.combatants, names.words) for one in state.question.options)
-        ways = series((f"{one.choice}{_wants(one)} ({option_said(one)})" for one in options), "or")
-        return f"{who} must answer, {names.label('questions', topic_of(state.question.about))}: {ways}"
-    if state.awaited is not None:
-        wanted = f"{dice_wanted(state.awaited.dice)} {purpose(state.awaited.purpose, names)}"
-        return f"{possessive(name_of(names, state.awaited.by))} dice are awaited: {wanted}"
-    if state.window is not None:
-        who = series((name_of(names, one) for one in state.window.to), "or")
-        return f"{who} may {names.label('triggers', state.window.what)} or pass{_on(state, names)}"
-    return f"something is pending{_on(state, names)}"
+def _people(who: Iterable[Id], names: Names) -> str:
+    return series((name_of(names, one) for one in who), "or")
 
 
 def _on(state: State, names: Names) -> str:

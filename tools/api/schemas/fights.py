@@ -7,12 +7,13 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from affray.engine.commands import MANY, Amend
-from affray.engine.core.state import Awaited, Question, State, Window
+from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.integrity.audit import Report, Verdict
 from affray.engine.visibility import Viewer, WireLine
 from affray.tools.api.intents import Wire
 from affray.tools.api.schemas.odds import Odds
+from affray.tools.present.awaited import Waiting
 from affray.tools.present.awaiting_history import Headline
 from affray.tools.present.luck import Luck
 from affray.tools.present.story.entries import StoryEntry
@@ -86,21 +87,6 @@ class Fights(Struct, frozen=True):
     """The fights that the caller may enter."""
 
     fights: list[Entry]
-
-
-class Waiting(Struct, frozen=True, omit_defaults=True, rename={"awaits": "for"}):
-    """The awaited input of a fight, and its senders.
-
-    Attributes:
-        headline: The awaited input as a sentence addressed to the viewer: ``You are up: Ilse``.
-    """
-
-    awaits: Literal["answer", "dice", "pass", "action", "nothing"]
-    of: list[str]
-    headline: str = ""
-    question: Question | None = None
-    dice: Awaited | None = None
-    window: Window | None = None
 
 
 class About(Struct, frozen=True):

@@ -6,12 +6,12 @@ from affray.engine.forking import ForkRequest
 from affray.engine.forking import fork_fight as forked_from
 from affray.engine.runtime.dice import draw_seed
 from affray.events import Forked, LogError
-from affray.tools.api.awaited import waiting_in
 from affray.tools.api.dice_choice import name_dice_of_fork
 from affray.tools.api.store_url import place_of, resolve_new_place
 from affray.tools.cli.options import fight_argument, json_option, reason_option, who_option
 from affray.tools.cli.printing import say, say_json
 from affray.tools.parse.faults import Faulty, fault_of
+from affray.tools.present.awaited import awaited_in
 from affray.tools.present.waiting_text import waiting_line
 
 
@@ -39,7 +39,7 @@ def fork(said: str, target: str, at: int | None, reason: str, who: str, as_json:
     whose = name_dice_of_fork(event, fight.history)
     if as_json:
         reply = {"fight": place.said, "parent": parent.said, "position": event.position, "dice": whose}
-        reply |= {"head": fight.head, "hash": fight.history.head_hash, "waiting": waiting_in(fight)}
+        reply |= {"head": fight.head, "hash": fight.history.head_hash, "waiting": awaited_in(fight)}
         say_json(reply)
         return
     say(f"forked {place.said} from {parent.said} at position {event.position}")

@@ -14,7 +14,6 @@ from affray.engine.history.log_validation import follow_valid_part, must_be_poss
 from affray.engine.history.past_states import state_after
 from affray.engine.history.timeline import History
 from affray.events import ABOUT_THE_RECORD, LogError, Recorded
-from affray.tools.api.awaited import waiting
 from affray.tools.api.store_url import place_of, said_of
 from affray.tools.cli.options import fight_argument, json_option
 from affray.tools.cli.printing import say_json
@@ -23,6 +22,7 @@ from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import console, shown
 from affray.tools.parse.faults import Faulty, fault_of
 from affray.tools.parse.values import count_of
+from affray.tools.present.awaited import find_awaited
 from affray.tools.present.story.narration import tell_story
 from affray.tools.present.story.story import ROUND
 from affray.tools.present.story.words import names_of
@@ -146,6 +146,6 @@ def summary(recorded: Sequence[Recorded], state: State) -> dict[str, object]:
         "commands": len(list(commands(recorded))),
         "events": len(recorded),
         "digest": digest(state),
-        "waiting": waiting(state),
+        "waiting": find_awaited(state),
         "state": state,
     }

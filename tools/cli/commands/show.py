@@ -5,7 +5,6 @@ from msgspec.structs import asdict
 
 from affray.engine.core.state import digest
 from affray.engine.history.past_states import state_after
-from affray.tools.api.awaited import waiting
 from affray.tools.api.distances import list_distances
 from affray.tools.api.legal_actions import everything
 from affray.tools.api.store_url import looking_at
@@ -17,6 +16,7 @@ from affray.tools.cli.render_distances import lines_apart
 from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import console
 from affray.tools.parse.typed_names import find_combatant
+from affray.tools.present.awaited import find_awaited
 from affray.tools.present.clock_ahead import ahead_of_clock
 from affray.tools.present.typed_choices import list_choices
 from affray.tools.present.waiting_text import waiting_line
@@ -31,7 +31,7 @@ def show(said: str, at: int | None, as_json: bool) -> None:
     with looking_at(said, whole=as_json) as fight:
         state = fight.state if at is None else state_after(fight.history.recorded, at)
         if as_json:
-            moment = {"at": at or fight.head, "digest": digest(state), "waiting": waiting(state)}
+            moment = {"at": at or fight.head, "digest": digest(state), "waiting": find_awaited(state)}
             reply = {"fight": said, **moment, "state": state}
             say_json(reply)
         else:

@@ -20,13 +20,13 @@ from affray.events import Declared, Event, Passed
 from affray.tools.api.authors import plays
 from affray.tools.api.auto_pass import let_pass, sent_for_others
 from affray.tools.api.auto_play import QUICK, next_of
-from affray.tools.api.awaited import waiting_in
 from affray.tools.api.store_url import StorePlace, open_at
 from affray.tools.cli.commands.log import print_line
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import shown
 from affray.tools.parse.faults import Faulty, fault_of
+from affray.tools.present.awaited import awaited_in
 from affray.tools.present.fault_text import lines_of
 from affray.tools.present.names import field_said
 from affray.tools.present.readers import who_reads
@@ -72,7 +72,7 @@ class Session:
         with delay_interrupt():
             outcome = self.fight.submit(command)
         if self.as_json:
-            say_json({"head": self.fight.head, "events": outcome.recorded, "waiting": waiting_in(self.fight)})
+            say_json({"head": self.fight.head, "events": outcome.recorded, "waiting": awaited_in(self.fight)})
             return outcome
         known = self.fight.history.recorded
         for told in tell_story(outcome.recorded, names_of(known), known[: outcome.recorded[0].position - 1]):

@@ -6,7 +6,7 @@ from affray import events as facts
 from affray.engine.core.sentences import fill_in
 from affray.engine.core.words import MannerWord, QuestionWord
 from affray.engine.texts import quote, word_said
-from affray.events import Dice, Option, about_of, name_of_path, question_topic, topic_of
+from affray.events import Dice, Id, Option, about_of, name_of_path, question_topic, topic_of
 
 from .actions import fields_said, pending_said, phrase, ruling_said
 from .changes import CHANGES
@@ -258,6 +258,12 @@ def _(event: facts.DiceAwaited, names: Names) -> str:
 def dice_wanted(dice: tuple[Dice, ...]) -> str:
     """Return which dice are to be thrown, such as ``2d6 and 1d20``."""
     return series(f"{one.count}d{one.sides}" for one in dice)
+
+
+def dice_awaited_said(by: Id, wanted_for: str, dice: tuple[Dice, ...], names: Names) -> str:
+    """Return whose dice are awaited: ``Ilse's dice are awaited: 1d20 for attack``."""
+    whose = possessive(name_of(names, about_of(wanted_for) or by))
+    return f"{whose} dice are awaited: {dice_wanted(dice)} {purpose(wanted_for, names)}"
 
 
 @SENTENCES.tells(facts.DiceEntered)
