@@ -35,7 +35,7 @@ def test_a_command_prints_what_is_shown_of_it(command: str, lines: list[str]) ->
 def commands_in(page: str) -> set[str]:
     """Return the commands that a page names in code within its prose."""
     code = re.findall(r"`[^`]+`", re.sub("```.*?```", "", page, flags=re.DOTALL))
-    return {name for part in code for name in re.findall(r"affray ([a-z]+)", part)}
+    return {name for part in code for name in re.findall(r"affray ([a-z]+(?:-[a-z]+)*)", part)}
 
 
 def test_the_page_of_commands_names_every_command_and_no_other() -> None:

@@ -1,5 +1,6 @@
 """Loading of rule systems: the bundled ones, and those of other packages by their entry points."""
 
+import re
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -59,6 +60,10 @@ def available() -> tuple[str, ...]:
 
 
 def template(ruleset: Ruleset, name: str = "template.toml") -> str:
-    """Read a system's commented encounter file, or another template; empty if none."""
+    """Read a system's commented encounter file, or another template; empty if none.
+
+    That of a system which changes another one names the changed one.
+    """
     file = files(ruleset.package) / name
-    return file.read_text("utf-8") if file.is_file() else ""
+    text = file.read_text("utf-8") if file.is_file() else ""
+    return re.sub(r'(?m)^system = "[^"]*"', f'system = "{ruleset.name}"', text)
