@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any, TypeVar
@@ -20,6 +20,7 @@ from affray.tools.cli.progress import bar
 from affray.tools.lab.luck.luck_text import percent_of_trials
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 
 def add_trial_options(command: F) -> F:
@@ -80,20 +81,42 @@ def fighters(jobs: int, cluster: str) -> Iterator[Work]:
         raise Unusable(f"nobody answers at {cluster}: {error}", "--cluster") from None
 
 
+def watch_trials(results: Iterable[T], most: float, say: Callable[[T], tuple[int, str]]) -> tuple[T, bool]:
+    """Take the results of ever more trials, with a progress bar; return the last one.
+
+    Args:
+        results: The results so far, again and again.
+        most: The maximum number of trials.
+        say: Returns the number of trials of a result, and the text beside the bar.
+
+    Returns:
+        The last result, and whether the trials were interrupted.
+
+    Raises:
+        KeyboardInterrupt: there was no result yet.
+    """
+    last: T | None = None
+    interrupted = False
+    with bar(most) as shown:
+        try:
+            for last in results:
+                shown(*say(last))
+        except KeyboardInterrupt:
+            interrupted = True  # report the trials fought so far
+    if last is None:
+        raise KeyboardInterrupt
+    return last, interrupted
+
+
 def compute_luck_curve(fight: Fight, side: str, trials: int, seed: str, jobs: int, cluster: str) -> Curve:
     """Compute a luck curve, with a progress bar.
 
     An interrupted computation returns the curve of the trials fought so far.
     """
-    found: Curve | None = None
-    with fighters(jobs, cluster) as work, bar(trials) as shown:
-        try:
-            for found in compute_curves(fight, side, trials, seed, work):
-                shown(
-                    found.trials, f"{name_said(side)} {percent_of_trials(found.opening, found.trials)} at the beginning"
-                )
-        except KeyboardInterrupt:
-            pass  # report the trials fought so far
-    if found is None:
-        raise KeyboardInterrupt
-    return found
+
+    def say(found: Curve) -> tuple[int, str]:
+        won = percent_of_trials(found.opening, found.trials)
+        return found.trials, f"{name_said(side)} {won} at the beginning"
+
+    with fighters(jobs, cluster) as work:
+        return watch_trials(compute_curves(fight, side, trials, seed, work), trials, say)[0]

@@ -24,9 +24,8 @@ from affray.tools.api.store_url import looking_at
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import fight_argument, json_option
 from affray.tools.cli.printing import say, say_json
-from affray.tools.cli.progress import bar
 from affray.tools.lab.odds.odds_answer import comparison_for_machines, tally_for_machines
-from affray.tools.lab.trials import add_trial_options, fighters, precision_of
+from affray.tools.lab.trials import add_trial_options, fighters, precision_of, watch_trials
 from affray.tools.parse import intent_parser
 from affray.tools.present.story.words import names_of
 from affray.tools.present.waiting_text import waiting_sentence
@@ -85,17 +84,13 @@ def _foresee(fight: Fight, plan: Plan, much: Precision, work: Work, *, as_json: 
     if there.ended and not as_json:
         say(waiting_sentence(there, fight.ruleset))
         return
-    found: Sample | None = None
-    interrupted = False
-    with bar(much.most) as shown:
-        try:
-            for found in sample_trials(plan, much, work):
-                best = max(found.tally.wins, key=lambda side: found.tally.wins[side], default="")
-                shown(found.tally.trials, f"{name_said(best) or 'nobody'} {percent(found.tally.chance(best))}")
-        except KeyboardInterrupt:
-            interrupted = True  # report the trials fought so far
-    if found is None:
-        raise KeyboardInterrupt
+
+    def say_best(sample: Sample) -> tuple[int, str]:
+        tally = sample.tally
+        best = max(tally.wins, key=lambda side: tally.wins[side], default="")
+        return tally.trials, f"{name_said(best) or 'nobody'} {percent(tally.chance(best))}"
+
+    found, interrupted = watch_trials(sample_trials(plan, much, work), much.most, say_best)
     if as_json:
         say_json(tally_for_machines(fight, plan, found))
     else:
@@ -109,17 +104,12 @@ def _compare(fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Precision, wo
     intents = [_parse_choice(there, words) for words in ifs]
     plans = [replace(plan, moment=plan.moment.add_inputs(intent)) for intent in intents]
     side = _side(there, intents)
-    found: PlanComparison | None = None
-    interrupted = False
-    with bar(much.most) as shown:
-        try:
-            for found in compare_plans(plans, side, much, work):
-                chances = ", ".join(percent(found.chance(nth)) for nth in range(len(plans)))
-                shown(len(found.won[0]), f"{name_said(side)} {chances}")
-        except KeyboardInterrupt:
-            interrupted = True
-    if found is None:
-        raise KeyboardInterrupt
+
+    def say_chances(found: PlanComparison) -> tuple[int, str]:
+        chances = ", ".join(percent(found.chance(nth)) for nth in range(len(plans)))
+        return len(found.won[0]), f"{name_said(side)} {chances}"
+
+    found, interrupted = watch_trials(compare_plans(plans, side, much, work), much.most, say_chances)
     if as_json:
         say_json(comparison_for_machines(plan, ifs, found))
     else:
