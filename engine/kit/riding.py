@@ -66,6 +66,12 @@ def refuse_parting(table: Table, message: str, source: Id) -> Refused:
     return Refused("is_ridden", next(iter(cite_saddle(table)), ""), message, source)
 
 
+def must_not_be_together(table: Table, one: Id, other: Id) -> None:
+    """Refuse a ruling between rider and mount, which share a place."""
+    if other in list_unit(table, one):
+        raise refuse_parting(table, f"{table.name_of(one)} and {table.name_of(other)} are together", other)
+
+
 def state_distance(table: Table, one: Id, other: Id, far: int, *rules: Clause) -> Iterator[DistanceSet]:
     """State the distance of two combatants, with their riders and mounts."""
     for both in list_pairs(table, one, other):

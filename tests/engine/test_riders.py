@@ -60,6 +60,18 @@ def test_distance_does_not_part_them(fight: Fight) -> None:
         rule_by(fight, "distance", one=rider, other=mount, to=5)
 
 
+def test_view_is_of_both(fight: Fight) -> None:
+    """Who sees one of them sees the other, and they do not block each other's view."""
+    rider, mount = find_pair(fight)
+    foe = next(one.id for one in fight.state.combatants.values() if one.side != fight.state.combatants[rider].side)
+    rule_by(fight, "view", viewer=foe, target=mount, view="blocked")
+    assert {fight.state.views[f"{one}>{two}"] for who in (rider, mount) for one, two in ((foe, who), (who, foe))} == {
+        "blocked"
+    }
+    with pytest.raises(Refused, match="are together"):
+        rule_by(fight, "view", viewer=rider, target=mount, view="blocked")
+
+
 def test_both_leave_and_come_back(fight: Fight) -> None:
     rider, mount = find_pair(fight)
     with pytest.raises(Refused, match=f"say: rule leave {rider}"):

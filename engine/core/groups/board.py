@@ -43,8 +43,8 @@ class BoardRules(Struct, frozen=True, kw_only=True):
             combatant has a place, or a place is described.
         measure: Returns the distance between two places, in the unit of its vocabulary; ``None`` where no way leads
             there. By default it counts the ways from one to the other.
-        moves_with: The relation of rider and mount, in a system with mounts. Every common ruling on places, distances
-            and sides, and on who joins or leaves, takes both.
+        moves_with: The relation of rider and mount, in a system with mounts. Every common ruling on places, distances,
+            views and sides, and on who joins or leaves, takes both.
     """
 
     kind: Literal["", "squares", "hexes", "zones"] = ""

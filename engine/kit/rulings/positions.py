@@ -1,5 +1,6 @@
 """Rulings on places, distances, views, terrain and items."""
 
+from itertools import product
 from typing import Annotated, ClassVar
 
 from affray import events as facts
@@ -8,8 +9,8 @@ from affray.engine.core.changes import move_item, set_item_counter
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.distances import set_view
-from affray.engine.kit.riding import cite_saddle, list_unit, refuse_parting, state_distance
+from affray.engine.kit.distances import set_view, stated_view
+from affray.engine.kit.riding import cite_saddle, list_unit, must_not_be_together, state_distance
 from affray.events import Id
 
 from .items import find_amount_counter, must_hold_so_many, split_off
@@ -72,9 +73,7 @@ class Distance(Ruling, frozen=True, kw_only=True):
             raise Unusable("name two combatants", "other")
         if table[self.one].place and any(table[other].place for other in others):
             raise Refused("on_a_map", "", "this fight has a map; rule a place instead", source=self.one)
-        if self.other in list_unit(table, self.one):
-            message = f"{table.name_of(self.one)} and {table.name_of(self.other)} are together"
-            raise refuse_parting(table, message, self.other)
+        must_not_be_together(table, self.one, self.other)
 
     def decide(self, table: Table) -> Rule[None]:
         """Set the distances."""
@@ -90,7 +89,7 @@ class Distance(Ruling, frozen=True, kw_only=True):
     "view", "say whether one combatant sees another: clear or blocked, or a kind of cover", "viewer", "target", "view"
 )
 class ViewRuling(Ruling, frozen=True, kw_only=True):
-    """Set how well one combatant sees another. By default it holds both ways."""
+    """Set how well one combatant sees another, and their mounts and riders. By default it holds both ways."""
 
     viewer: facts.CombatantId
     target: facts.CombatantId
@@ -98,15 +97,19 @@ class ViewRuling(Ruling, frozen=True, kw_only=True):
     both: bool = True
 
     def check(self, table: Table) -> None:
-        """Refuse a combatant's view of itself."""
+        """Refuse a combatant's view of itself, and of the mount or rider with which it shares a place."""
         if self.viewer == self.target:
             raise Unusable("name two combatants", "target")
+        must_not_be_together(table, self.viewer, self.target)
 
     def decide(self, table: Table) -> Rule[None]:
         """Set the view."""
         pairs = ((self.viewer, self.target), (self.target, self.viewer))
         for viewer, target in pairs if self.both else pairs[:1]:
             yield set_view(table, viewer, target, self.view)
+            for one, other in product(list_unit(table, viewer), list_unit(table, target)):
+                if (one, other) != (viewer, target) and stated_view(table, one, other) != self.view:
+                    yield set_view(table, one, other, self.view, *cite_saddle(table))
 
     def already(self, table: Table) -> str:
         """Say the present view."""
