@@ -124,4 +124,4 @@ def test_a_large_fight_is_asked_in_a_thread(begun: Server, monkeypatch: pytest.M
     assert aside == []
     monkeypatch.setattr(fight_size, "LARGE", 1)
     assert [ask().status_code for ask in asked] == before
-    assert aside == ["_moment", "_about", "_execute"]
+    assert len(aside) == len(asked)

@@ -77,7 +77,7 @@ def test_a_fight_of_many_things_is_asked_in_a_thread(
 ) -> None:
     monkeypatch.setattr(fight_size, "HEAVY", 1)
     begun.ilse.looks("/state")
-    assert aside == ["_moment"]
+    assert len(aside) == 1
 
 
 def test_whoever_owns_a_combatant_twice_sees_what_its_owner_sees(server: Server) -> None:
