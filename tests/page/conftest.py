@@ -59,7 +59,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def windows(browser: Browser) -> Iterator[Windows]:
-    """Opens windows, each with a memory of its own; in none of them may a script fail or be refused."""
+    """Open windows with separate storage; scripts in them may neither fail nor be blocked."""
     opened = Windows(browser)
     yield opened
     opened.close()
@@ -68,6 +68,6 @@ def windows(browser: Browser) -> Iterator[Windows]:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Served]:
-    """The installed program serving a folder, in a process of its own."""
+    """The installed program serving a folder, in a separate process."""
     with Served(tmp_path) as running:
         yield running

@@ -1,4 +1,4 @@
-"""A duel that most tests of the table play: Ilse, whose player has a window, and whoever stands against her."""
+"""The usual duel for tests of the table: Ilse, whose player has a window, and her opponent."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def begin(gm: Page, *others: Page) -> None:
 
 
 def first_turn(gm: Page, *others: Page) -> None:
-    """Begin the fight, roll for initiative where several do, and wait until somebody is up."""
+    """Begin the fight, roll initiative where needed, and wait for an active combatant."""
     begin(gm, *others)
     gm.wait_for_function("() => document.querySelector('.person.up, [data-key=together]')")
     if not gm.locator(".person.up").count():

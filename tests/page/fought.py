@@ -30,7 +30,7 @@ LAPTOP, PHONE, SMALL, WIDE = (1280, 800), (390, 844), (360, 740), (1920, 1080)
 
 @dataclass(frozen=True)
 class Looks:
-    """In which colours each of them looks at the table, and how large their windows are."""
+    """The colours and window sizes of the participants."""
 
     gm: Colours = "light"
     player: Colours = "dark"

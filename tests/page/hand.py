@@ -59,7 +59,7 @@ SAID = (
 
 @dataclass
 class Log:
-    """What was done at a table, and what was said there.
+    """The inputs and messages at a table.
 
     Attributes:
         folder: Where the pictures go; nothing is kept without it.
@@ -86,7 +86,7 @@ class Log:
 
 
 class Hand:
-    """Somebody before a window."""
+    """A person at a window."""
 
     def __init__(self, name: str, page: Page, log: Log) -> None:
         self.name, self.page, self.log = name, page, log
@@ -114,7 +114,7 @@ class Hand:
         self.seen()
 
     def point(self, place: dict[str, Any]) -> None:
-        """Tap where a place is on the map; somebody who lies there gets the tap."""
+        """Tap a place on the map; a combatant lying there gets the tap."""
         self.counted(f"to {place['to']}")
         self.page.mouse.click(place["x"], place["y"])
         self.seen()
@@ -138,17 +138,17 @@ class Hand:
             self.page.screenshot(path=self.log.folder / f"{len(self.log.lines):03}-{name}.png")
 
     def people(self) -> list[dict[str, Any]]:
-        """Whom one sees."""
+        """List the visible combatants."""
         found: list[dict[str, Any]] = self.page.evaluate(PEOPLE)
         return found
 
     def distances(self) -> dict[frozenset[str], float]:
-        """How far apart people are, where no map shows it."""
+        """Return the stated distances of combatants, without a map."""
         pairs: list[tuple[str, str, str]] = self.page.evaluate(APART)
         return {frozenset((one, other)): float(text) for one, other, text in pairs if text.isdecimal()}
 
     def actor(self) -> str | None:
-        """For whom one would act now."""
+        """Return the combatant that the window acts for."""
         chosen = self.page.locator(".actors [aria-pressed=true]")
         if chosen.count():
             return str(chosen.first.get_attribute("data-key")).removeprefix("actor-")

@@ -19,7 +19,7 @@ Tap = Callable[[Locator], None]
 
 @dataclass(frozen=True)
 class Making:
-    """What somebody means to make.
+    """An encounter to make.
 
     Attributes:
         name: What the encounter is called.
@@ -63,7 +63,7 @@ MADE = {
 
 
 def make(hand: Hand, system: str, plan: Making) -> dict[str, str]:
-    """Make it, fight it, and invite whoever plays or looks on; returns their links."""
+    """Make it, open it, and invite players and spectators; return their links."""
     page, tap = hand.page, hand.tap
     begin_empty(page, system, plan.name, tap)
     describe(hand, plan.zones)
@@ -90,7 +90,7 @@ def make(hand: Hand, system: str, plan: Making) -> dict[str, str]:
 
 
 def begin_empty(page: Page, system: str, name: str, tap: Tap = Locator.click) -> None:
-    """Begin an encounter with nobody in it."""
+    """Begin an encounter without combatants."""
     tap(page.locator(".wordmark"))
     tap(page.get_by_role("link", name="New encounter"))
     tap(page.locator(f"[data-system={system}]").get_by_role("button", name="Begin empty"))
@@ -101,7 +101,7 @@ def begin_empty(page: Page, system: str, name: str, tap: Tap = Locator.click) ->
 
 
 def add_from_library(page: Page, side: str, *lines: str, tap: Tap = Locator.click) -> None:
-    """Add somebody from the library to a side, each found by its name; an empty line is somebody of their own."""
+    """Add a combatant from the library to a side, by name; an empty line is a blank one."""
     tap(page.locator(f"[data-side={side}]").get_by_role("button", name="Add to"))
     for line in lines:
         if not line:
@@ -113,7 +113,7 @@ def add_from_library(page: Page, side: str, *lines: str, tap: Tap = Locator.clic
 
 
 def describe(hand: Hand, zones: tuple[str, ...]) -> None:
-    """Describe places, each of which leads to the one before."""
+    """Describe places, each with an exit to the one before."""
     for nth, zone in enumerate(zones):
         hand.tap(hand.page.get_by_role("button", name="Add: zone"))
         hand.page.locator(f"[data-field='zone[{nth}].name'] input").fill(zone)
@@ -141,7 +141,7 @@ def fill_sheet(hand: Hand, fields: dict[str, int | str | tuple[str, ...]]) -> No
 
 
 def card(page: Page, name: str) -> Locator:
-    """Return somebody's card."""
+    """Return a combatant's card."""
     return page.locator(".fighter").filter(has=page.get_by_role("heading", name=name, exact=True))
 
 
@@ -175,7 +175,7 @@ def invite(hand: Hand, plays: str) -> dict[str, str]:
 
 
 def lets_in(hand: Hand, name: str, plays: str) -> None:
-    """Let somebody in for whom there is no seat yet."""
+    """Add a link for a combatant without one."""
     page = hand.page
     hand.tap(page.get_by_text("Invite another person"))
     page.get_by_label("Name", exact=True).fill(name)

@@ -1,4 +1,4 @@
-"""How fast the page is: ``python -m tests.page.measured``. A crowd of 100, 5,000 events of story, a real Chromium.
+"""Page speed: ``python -m tests.page.measured``. A crowd of 100, 5,000 story events, a real Chromium.
 
 Everything is measured in the browser, from the tap to the frame that shows what came of it. Beside other work the best
 of several runs says what the page takes; the others say what the machine was busy with.
@@ -74,7 +74,7 @@ PANNED = """async () => {
 
 
 def leave_crowded_fight(server: Served, name: str, events: int) -> None:
-    """Leave a fight of many, of which so much has been told, in somebody's turn."""
+    """Store a crowded fight with a long story, in the middle of a turn."""
     sides = ("red", "blue")
     people = (ONE.format(side=sides[nth % 2], nth=nth, x=nth % 20, y=nth // 20 * 2) for nth in range(PEOPLE))
     server.begin(name, CROWD + "".join(people))

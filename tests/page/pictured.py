@@ -35,7 +35,7 @@ PLAYED = 12
 
 
 def played(store: Store, name: str, encounter: str, *, dice: int, up: str = "") -> Fight:
-    """Return a fight of the store: fought to its end, or into the turn of somebody who is about to act."""
+    """Return a stored fight: finished, or in the turn of a combatant that is about to act."""
     seed = bytes(range(dice, dice + 32))
     fight = begin_fight(name, msgspec.toml.decode(encounter), who="gm", seed=seed, store=store, clock=lambda: THEN)
     for nth, _ in enumerate(sensibly(fight, Random(1))):
@@ -45,7 +45,7 @@ def played(store: Store, name: str, encounter: str, *, dice: int, up: str = "") 
 
 
 def table(server: Served, windows: Windows, folder: Path) -> None:
-    """The game master's view while somebody may go; what a player on a phone can do to a foe."""
+    """The game master's view during a move; the actions against a foe on a player's phone."""
     gm = windows.open(server.links["bridge"]["game master"], size=(1280, 800))
     expect(gm.locator("[data-likely]")).to_be_visible()
     expect(gm.locator(".result .die").first).to_be_visible()
@@ -89,7 +89,7 @@ def editor(empty: Served, windows: Windows, folder: Path) -> None:
 
 
 def receipt(windows: Windows, folder: Path) -> None:
-    """The receipt of a wound, as a page of its own."""
+    """The receipt of a wound, as a separate page."""
     with TemporaryDirectory() as place:
         log = Path(place) / "bridge.jsonl"
         copy(DISPUTED, log)

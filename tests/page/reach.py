@@ -1,4 +1,4 @@
-"""Whether everybody can read and reach a view: by axe-core, by what it does not measure, with text twice as large."""
+"""Accessibility of a view: by axe-core, by further checks, and with text twice as large."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def screens(page: Page, *these: tuple[Colours, str]) -> Iterator[tuple[Colours, 
 
 @contextmanager
 def large_text(page: Page) -> Iterator[None]:
-    """Let text be twice as large as usual, as somebody sets it in their browser."""
+    """Make text twice as large as usual, as a browser setting does."""
     browser: Any = page.context.new_cdp_session(page)
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": LARGE_TEXT}})
     try:

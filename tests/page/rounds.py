@@ -1,4 +1,4 @@
-"""How many taps a round takes: the same declarations, in whatever page there is, with the fewest that it allows.
+"""Taps per round: the same declarations on any version of the page, with the fewest possible taps.
 
     python -m tests.page.rounds                           # round one of each system in rounds.toml
     python -m tests.page.rounds wwn -o pictures           # one of them, with a picture of every tap
@@ -66,7 +66,7 @@ class Round:
         return open_fight("fight", self.server.store)
 
     def play(self) -> None:
-        """Say every line, and answer whatever is asked meanwhile."""
+        """Enter every line, and answer all questions meanwhile."""
         while self.meant:
             fight = self.fight
             draft = fight.table.draft
@@ -102,14 +102,14 @@ class Round:
             self.ending = self.ending and meant.kind != "end_turn"
 
     def hand_of(self, who: str) -> Hand:
-        """Return the hand that plays somebody: the player's if it can act for them now."""
+        """Return the hand that plays a combatant: its player's if that can act now."""
         for one in self.hands:
             if one.name == "player" and one.there(".kinds") and who in (one.actor(), *self.actors(one)):
                 return one
         return self.hands[0]
 
     def actors(self, hand: Hand) -> list[str]:
-        """Return for whom a hand may choose to act."""
+        """List the combatants that a hand may choose."""
         keys = hand.page.locator(".actors [data-key]").evaluate_all("all => all.map((one) => one.dataset.key)")
         return [str(one).removeprefix("actor-") for one in keys]
 
@@ -150,7 +150,7 @@ class Round:
         return False
 
     def likely(self, hand: Hand, fight: Fight, meant: Declared, *, ends: bool) -> bool:
-        """Tap what the page says that somebody will likely do, if that is it."""
+        """Tap the suggested action, if it is the wanted one."""
         with suppress(TooLate):  # it comes a moment later than the rest
             hand.page.locator("[data-likely]").wait_for(timeout=PATIENCE_MS // 4)
         one = hand.there(f"[data-likely={meant.kind}]")
@@ -170,7 +170,7 @@ class Round:
         return says in [capital(action_said(meant.actor, one, meant.manner, names)) for one in phrases]
 
     def drags(self, hand: Hand, meant: Declared, params: dict[str, Any]) -> bool:
-        """Drag somebody to where they go, where there is a map."""
+        """Drag a combatant to its destination, on a map."""
         token = hand.there(f".token[data-who='{meant.actor}'][data-drag] .body")
         goal = params.get("to")
         if token is None or goal is None:
@@ -195,7 +195,7 @@ class Round:
         return True
 
     def aims(self, hand: Hand, meant: Declared, params: dict[str, Any], *, ends: bool) -> bool:
-        """Tap whom, then what, where the page has a sheet of what can be done to somebody."""
+        """Tap the target, then the action, if the page has a sheet of actions."""
         target = params.get("target")
         if target is None or not hand.page.locator(".view.table .shown").count():
             return False
@@ -279,7 +279,7 @@ class Round:
         hand.tap(always or hand.page.locator(f".card.question [data-key='answer-{choice}']").first)
 
     def comes_near(self, hand: Hand, form: Locator) -> None:
-        """Where it is asked how far apart people are now, say at least that whoever moved came nearer to a foe."""
+        """If distances are asked for, state at least that the mover came nearer to a foe."""
         people, stack = self.fight.state.combatants, self.fight.state.stack
         if not stack:
             return
@@ -293,7 +293,7 @@ class Round:
                 return
 
     def passes(self, to: tuple[str, ...]) -> None:
-        """Let everybody pass, with one tap where there is one for that."""
+        """Let all combatants pass, with one tap if possible."""
         hand = next((one for one in self.hands[1:] if one.there(".card.window [data-pass]")), self.hands[0])
         hand.tap(hand.there(".card.window button.main") or hand.page.locator(".card.window [data-pass]").first)
 

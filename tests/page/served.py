@@ -1,4 +1,4 @@
-"""``affray serve`` in a process of its own, that can be killed and started again."""
+"""``affray serve`` in a separate process that can be killed and restarted."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Served:
     def begin(
         self, name: str, encounter: str, *, dice: Literal["engine", "entered"] = "engine", first: str = ""
     ) -> None:
-        """Leave a fight in the store, whose dice always fall alike or are all entered; ``first`` is up first in it."""
+        """Store a fight with fixed dice or entered ones; ``first`` has its first turn."""
         seeds = (bytes(range(nth, nth + 32)) for nth in range(192)) if dice == "engine" else (None,)
         seed = next(one for one in seeds if first in ("", first_up(opened(name, encounter, one, MemoryStore()))))
         opened(name, encounter, seed, self.store)
@@ -92,7 +92,7 @@ def opened(name: str, encounter: str, seed: bytes | None, store: Store) -> Fight
 
 
 def first_up(fight: Fight) -> str:
-    """Return whose turn is the first if nobody does more than what leads to it."""
+    """Return the combatant with the first turn, if only the required inputs are made."""
     recorded = fight.history.recorded
     while not (began := [one.event.slot for one in recorded if isinstance(one.event, TurnBegan)]):
         intent = choose_sensibly(fight, Random(0))

@@ -85,7 +85,7 @@ def player_of(server: Served, fight: str) -> str:
 
 
 def players_turn(server: Served, windows: Windows, fight: str) -> tuple[Page, Page]:
-    """Return the game master's window and a player's phone, at a fight in which it is the player's turn."""
+    """Return the game master's window and a player's phone, in the player's turn."""
     gm = windows.open(server.links[fight]["game master"], size=(1280, 800))
     phone = windows.open(player_of(server, fight), size=PHONE)
     expect(gm.locator(".kinds [data-kind=begin]")).to_be_visible()
@@ -95,7 +95,7 @@ def players_turn(server: Served, windows: Windows, fight: str) -> tuple[Page, Pa
 
 
 def others_end(gm: Page, phone: Page) -> None:
-    """Let everybody end their turn until it is the player's."""
+    """Let all other combatants end their turns until the player's."""
     for _ in range(12):
         if phone.locator(".headline.mine").count() and phone.locator("[data-kind=end_turn]").count():
             break

@@ -1,4 +1,4 @@
-"""A table at which hands play a fight: who does what next, by what the page shows them alone."""
+"""A table at which hands play a fight, guided only by what the page shows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WAITED = (
 
 @dataclass
 class Turn:
-    """What somebody may still try in a turn: nobody goes on once they have struck, or twice."""
+    """The actions left to try in a turn: a combatant stops after a strike, and tries none twice."""
 
     left: int
     steps: int = 6
@@ -46,7 +46,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether the fight is."""
+        """Tell whether the fight is over."""
         return "is over" in self.hands[0].page.locator(".standing").first.inner_text()
 
     def play(self, most: int = 400, rounds: int = 99) -> int:
@@ -67,7 +67,7 @@ class Table:
         return most
 
     def answers(self, hand: Hand) -> bool:
-        """Answer what somebody is asked; false if they are not."""
+        """Answer a pending question; return false if there is none."""
         for selector in WAITED:
             found = hand.there(selector)
             if found is not None:
@@ -77,7 +77,7 @@ class Table:
         return False
 
     def acts(self, hand: Hand) -> bool:
-        """Do the next thing that is up to somebody; false if nothing is."""
+        """Make the next input of a combatant; return false if there is none."""
         for kind in FIRST:
             if hand.there(f".kinds [data-kind={kind}]") is not None and self.must_be_tapped(hand, kind):
                 self.chooses(hand, hand.page.locator(f".kinds [data-kind={kind}]").first)
@@ -128,12 +128,12 @@ class Table:
             )  # fmt: skip
 
     def tells(self, hand: Hand) -> None:
-        """Where words are wanted, say that nothing comes of it."""
+        """Where words are required, enter that there is no effect."""
         for box in hand.page.locator(".card.question input[type=text][required]").all():
             box.fill("nothing comes of it")
 
     def foes(self, hand: Hand, who: str) -> list[dict[str, Any]]:
-        """Return the foes of somebody who still stand, or else who lie there, the nearest on the screen first."""
+        """List a combatant's standing foes, or else the fallen ones, nearest on the screen first."""
         people = hand.people()
         me = next((one for one in people if one["who"] == who), None)
         if me is None:
@@ -196,13 +196,13 @@ class Table:
         return True
 
     def by_form(self, hand: Hand, who: str, kinds: tuple[str, ...]) -> bool:
-        """Choose an action on the bar, and in its form whom or where."""
+        """Choose an action on the bar, and its target or place in the form."""
         kind = next(one for one in kinds if hand.there(f".kinds [data-kind={one}]") is not None)
         self.chooses(hand, hand.page.locator(f".kinds [data-kind={kind}]").first, self.foes(hand, who))
         return True
 
     def touch(self, hand: Hand, who: str) -> None:
-        """Tap somebody on the map, or in the list where there is no map, or what stands there lies over them."""
+        """Tap a combatant on the map, or in the list without a map or if it is covered."""
         token = hand.there(f".token[data-who='{who}'] .body")
         if token is not None:
             hand.tap(token, says=f"on the map, {who}")
@@ -213,7 +213,7 @@ class Table:
         hand.tap(hand.page.locator(f".person[data-who='{who}'] .name"))
 
     def ends(self, hand: Hand) -> bool:
-        """End the turn, or whatever else there is to do."""
+        """End the turn, or tap the other button that ends it."""
         for selector in (".kinds [data-kind=end_turn]", ".kinds .apart [data-kind]", ".kinds [data-kind]"):
             found = hand.there(selector)
             if found is not None:
@@ -222,7 +222,7 @@ class Table:
         return False
 
     def chooses(self, hand: Hand, what: Locator, wanted: list[dict[str, Any]] | None = None) -> None:
-        """Tap an action; of what it still asks, whom is wanted or the first, then its last word."""
+        """Tap an action; choose the wanted target or the first one, then confirm."""
         before = position(hand.page)
         hand.tap(what)
         for _ in range(8):
@@ -236,7 +236,7 @@ class Table:
             self.fills(hand)
 
     def picks(self, hand: Hand, wanted: list[dict[str, Any]]) -> bool:
-        """Choose whom is wanted, where a form asks for anybody; false if it does not, or they are chosen."""
+        """Choose a wanted combatant in a form; return false if none is asked for or it is chosen."""
         keys = [f"[data-key*='\"{one['who']}\"']" for one in wanted]
         if not keys or hand.there(f"fieldset :is({', '.join(keys)})[aria-pressed=true]") is not None:
             return False

@@ -99,7 +99,7 @@ def test_the_table_is_within_reach(server: Served, windows: Windows, size: str) 
 
 
 def parts_and_sheets(gm: Page) -> None:
-    """What a small screen shows one at a time, what is said in words, and the sheets: they know nothing of the map."""
+    """The single parts of a small screen, its live texts, and the sheets: they do not depend on the map."""
     for part in ("People", "Story", "More"):
         look(gm, part)
         within_reach(gm, wide=THOROUGH)
@@ -133,7 +133,7 @@ def test_beginning_and_replay_are_within_reach(server: Served, windows: Windows,
 
 
 def test_new_events_are_read_out_once_and_nothing_else_is(server: Served, windows: Windows) -> None:
-    """On sitting down only whose turn it is; with each command its new sentences and whose turn it is then."""
+    """At first only the headline; with each command its new sentences and the new headline."""
     gm, ilse = sit_down(server, windows, "heard")
     expect(ilse.locator("#spoken")).to_contain_text("The fight has not begun")
     inside = "one => one.closest('[aria-live]:not([aria-live=off]), [role=log], [role=status], [role=alert]') === null"
@@ -187,7 +187,7 @@ def test_the_focus_is_seen_and_stays_where_one_works(server: Served, windows: Wi
 
 
 def test_ruling_and_correcting_by_keyboard_are_within_reach(server: Served, windows: Windows) -> None:
-    """From somebody's name to the game master's hand; from a line of the story to what else it should have been."""
+    """From a combatant's name to the game master's tools; from a story line to its correction."""
     gm, ilse = sit_down(server, windows, "ruled")
     begin(gm, ilse)
     gm.locator(".person[data-who=bram] button.name").focus()

@@ -1,4 +1,4 @@
-"""A player walks into somebody concealed: the player waits, the game master reads why and decides."""
+"""A player runs into a concealed combatant: the player waits, the game master reads the reason and decides."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIGHTS = ("fails", "again", "reveal")
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server with a fight for each test, in which somebody concealed stands two cells from Ilse."""
+    """A server with a fight for each test, and a concealed combatant two cells from Ilse."""
     with Served(tmp_path_factory.mktemp("attempts")) as running:
         for name in FIGHTS:
             running.begin(name, ROOM.format("3,1"), dice="entered")
@@ -44,7 +44,7 @@ def let_ilse_attempt(server: Served, windows: Windows, fight: str) -> tuple[Page
 
 
 def send_intent(server: Served, fight: str, who: str, intent: dict[str, Any]) -> None:
-    """Send an intent with the link of whoever it is."""
+    """Send an intent with the link of a participant."""
     token = server.links[fight][who].partition("&token=")[2]
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     body = json.dumps({"id": json.dumps(intent), "intent": intent}).encode()

@@ -1,4 +1,4 @@
-"""The book of a system in a browser: found, read, searched, and reached from whatever cites a clause."""
+"""The book of a system in a browser: links, reading, search, and citations that lead to it."""
 
 from __future__ import annotations
 

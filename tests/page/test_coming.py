@@ -1,4 +1,4 @@
-"""Coming together: the links of a fight, who is here, and how somebody is let in and shown out."""
+"""Arrivals: the links of a fight, the present participants, new links and revoked ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.page.window import Windows, look, stays_within
 
 
 def who_is_here(page: Page) -> None:
-    """Open the sheet of who is here, wherever its button is on this screen."""
+    """Open the sheet of participants, by its button on this screen."""
     look(page, "More")
     page.locator(".here:visible").click()
     expect(page.locator("dialog.coming h2")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Real dice at the table: whoever is to throw them is asked, types what they show, and is told what cannot be."""
+"""Real dice at the table: the roller is asked, types the faces, and is told about impossible ones."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ NEXT = ".card :is(.main, .answer)"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Fights in which everybody throws real dice, and one in which they do so by a ruling."""
+    """Fights with entered dice for all, and one where a ruling sets this."""
     with Served(tmp_path_factory.mktemp("dice")) as running:
         for name in ("real", "refused"):
             running.begin(name, DUEL, dice="entered")
@@ -68,12 +68,12 @@ def throws(page: Page, *faces: int) -> None:
 
 
 def list_typed_faces(server: Served, fight: str) -> list[tuple[int, ...]]:
-    """Return the faces on disk that somebody typed."""
+    """Return a combatant's entered faces in the stored log."""
     return [one.event.faces for one in server.recorded(fight) if isinstance(one.event, DiceEntered)]
 
 
 def test_a_fight_is_played_with_real_dice_in_two_windows(server: Served, windows: Windows) -> None:
-    """Each roll is asked of whoever throws it and of the game master, who may type it for them."""
+    """Each roll is asked of the roller and of the game master, who may type it for them."""
     gm, ilse = sit_down(server, windows, "real")
     begin(gm, ilse)
     typed: list[int] = []

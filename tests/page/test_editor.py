@@ -29,7 +29,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def host(served: Served, windows: Windows) -> Page:
-    """The window of whoever runs it."""
+    """The host's window."""
     page = windows.open(served.host)
     expect(page.get_by_role("heading", name="Fights to try")).to_be_visible()
     return page
@@ -49,7 +49,7 @@ def test_the_first_fight_is_one_click_away(host: Page) -> None:
 
 
 def test_of_two_views_the_one_that_was_asked_for_last_is_shown(host: Page) -> None:
-    """Somebody goes to the editor and back while its files are on their way; they come, and home stays."""
+    """The user goes to the editor and back while its files are loading; the home view stays."""
     held: list[Route] = []
     host.route("**/host/editor.js", lambda route: held.append(route))  # noqa: PLW0108 - a method of a list has no name to bind
     host.get_by_role("link", name="New encounter").click()
@@ -63,7 +63,7 @@ def test_of_two_views_the_one_that_was_asked_for_last_is_shown(host: Page) -> No
 
 
 def test_an_encounter_on_each_kind_of_map_is_made_by_clicking_and_fought(host: Page) -> None:
-    """On squares and hexes somebody is put elsewhere with two taps; zones are described first; and without any map."""
+    """On squares and hexes two taps move a combatant; zones are described first; and without any map."""
     begin_empty(host, "vestige", "On squares")
     side = host.locator("[data-side=party] h2")
     before = side.inner_text().split()
@@ -170,7 +170,7 @@ combatant = [1, {name = 2, side = 3, at = 4, weapons = 5, skills = 6, count = "m
 
 
 def test_whatever_a_file_says_is_shown_with_what_is_wrong(host: Page, tmp_path: Path) -> None:
-    """Where everything is of the wrong kind too; what cannot be read at all is refused with its line."""
+    """Also values of a wrong type throughout; unreadable files are refused with the line."""
     file = tmp_path / "odd.toml"
     file.write_text(ODD, "utf-8")
     host.set_input_files("#encounter-file", file)
@@ -217,7 +217,7 @@ def test_a_file_comes_in_is_changed_and_goes_out_as_people_wrote_it(host: Page, 
 
 
 def test_who_saves_second_overwrites_nothing_unasked(host: Page, served: Served, windows: Windows) -> None:
-    """What they wrote is still there, and they are asked."""
+    """The second text is kept, and the user is asked."""
     begin_empty(host, "vestige", "Two of us")
     add_from_library(host, "party", "hero")
     host.keyboard.press("Control+s")

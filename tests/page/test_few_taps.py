@@ -30,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def test_few_taps_end_a_turn_and_play_one(server: Served, windows: Windows) -> None:
-    """What one will likely do ends the turn if so wanted; the engine plays one turn alone, and stops behind it."""
+    """The suggested action ends the turn if set so; the engine plays one turn only, and then stops."""
     gm, ilse = sit_down(server, windows, "few")
     begin(gm, ilse)
     gm.wait_for_function("() => document.querySelector('.person.up')")
@@ -53,7 +53,7 @@ def test_few_taps_end_a_turn_and_play_one(server: Served, windows: Windows) -> N
 
 
 def test_what_one_does_most_stands_first_and_the_last_word_is_in_sight(server: Served, windows: Windows) -> None:
-    """What ends the turn stands apart; a form shows its own button on every screen; rulings stand in groups."""
+    """The end button is separate; a form's own button is on every screen; rulings are grouped."""
     gm = windows.open(server.links["form"]["game master"], size=(1280, 800))
     first_turn(gm)
     offered = gm.locator(".kinds .bar:not(.apart) [data-kind]").evaluate_all(
@@ -169,7 +169,7 @@ def test_a_table_says_that_it_is_being_set(server: Served, windows: Windows) -> 
 
 
 def test_what_goes_with_any_answer_is_asked_once(server: Served, windows: Windows) -> None:
-    """How Grog answers a blow: ability and push stand above all three ways, the weapon with the one that has it."""
+    """Grog's answer to a blow: ability and push above all three ways, the weapon beside its own one."""
     gm, phone = players_turn(server, windows, "answered")
     before = position(gm)
     declare(phone, "end_turn")

@@ -58,7 +58,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.mark.parametrize("system", list(FIGHTS))
 def test_two_taps_lead_to_the_dice(server: Served, windows: Windows, system: str) -> None:
-    """Whom, then what; on a phone the dice are in sight without scrolling, in the result or the question about them."""
+    """Target, then action; on a phone the dice are visible without scrolling, in the result or its question."""
     gm, phone = players_turn(server, windows, system)
     words = names_of(server.recorded(system)).words
     stand = phone.locator(".kinds .bar:not(.apart) .kind").evaluate_all(
@@ -90,7 +90,7 @@ def test_two_taps_lead_to_the_dice(server: Served, windows: Windows, system: str
 
 
 def asks_to_push(page: Page) -> None:
-    """Who pushes which of their rolls, with its dice and what they come to, and what is at stake with either answer."""
+    """The pusher and the roll, with its dice and result, and the stakes of both answers."""
     card = page.locator(".card.question")
     expect(card.locator("h2")).to_have_text("Hild means to attack Orc with broad sword: does Hild push?")
     expect(card.locator(".whose")).to_have_text("Hild, attack")
@@ -104,7 +104,7 @@ def asks_to_push(page: Page) -> None:
 
 
 def only_who_is_aimed_at_is_asked(server: Served, gm: Page, phone: Page) -> None:
-    """Nothing that the others could do in the window is worth it: it is passed for them, and nobody has to."""
+    """The others have no useful option in the window: the table passes for them."""
     recorded = [one.event for one in server.recorded("wwn")]
     (asked,) = [one for one in recorded if isinstance(one, WindowOpened)]
     aimed = {one for event in recorded if isinstance(event, Stacked) for one in event.targets}
@@ -138,7 +138,7 @@ TYPED = """async ([kinds, free]) => {
 
 
 def rulings_are_picked(gm: Page, words: Vocabulary) -> None:
-    """What any ruling names is chosen from what there is, unless the system has no words for it; they are grouped."""
+    """Names in a ruling are chosen from lists, unless the system has no words for them; lists are grouped."""
     free = [table for table in TABLES.values() if not getattr(words, table, ())]
     with gm.expect_response("**/rulings") as answer:
         gm.get_by_role("button", name="Rule …").click()
@@ -170,7 +170,7 @@ ODD = re.compile(
 
 
 def nothing_odd(page: Page, log: Log) -> None:
-    """Nothing of what was said, or stands in the story, is what nobody would say."""
+    """No message and no story line has unnatural wording."""
     told = [*log.said, *page.locator("ol.story .entry").all_text_contents()]
     assert [one for one in told if ODD.search(one)] == []
 
@@ -194,7 +194,7 @@ TEN = [
 @pytest.mark.skipif(os.environ.get("AFFRAY_PROFILE") != "thorough", reason="takes minutes each: make thorough")
 @pytest.mark.parametrize("encounter", TEN)
 def test_whole_fights_are_played_by_tapping_alone(windows: Windows, tmp_path: Path, encounter: str) -> None:
-    """To their end, which everybody sees; nothing odd is said."""
+    """To their end, which all windows show; no wording is unnatural."""
     with Served(tmp_path) as own:
         log = Log()
         table = lay_table(own, windows, encounter, log)

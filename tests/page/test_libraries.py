@@ -1,4 +1,4 @@
-"""What the page is made and tested with: files of others, unchanged, with licences; it fetches nothing from others."""
+"""Third-party files of the page and its tests: unchanged, with licences; the page loads nothing else."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def open_replay(server: Served, windows: Windows, fight: str, who: str = "game master") -> Page:
-    """Return somebody's window at the replay of a fight."""
+    """Return a client's window at the replay of a fight."""
     page = windows.open(server.links[fight][who])
     page.get_by_role("link", name="Replay").click()
     expect(page.locator(".proof")).to_have_attribute("data-proof", "whole")
@@ -122,7 +122,7 @@ def test_what_somebody_else_drops_is_offered_anew_to_who_may_ask(server: Served,
 
 
 def test_who_may_not_ask_is_offered_nothing(server: Served, windows: Windows) -> None:
-    """A spectator of what nobody asked for, and a player from whom somebody is hidden."""
+    """A spectator without a computed analysis, and a player who does not see everything."""
     expect(open_replay(server, windows, "unasked", "spectators").locator(".worth")).to_be_hidden()
     expect(open_replay(server, windows, "hidden").locator(".worth")).to_be_visible()
     page = windows.open(server.links["hidden"]["Ilse"])

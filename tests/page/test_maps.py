@@ -1,4 +1,4 @@
-"""The map in a real browser: who stands where, going where one clicks, and what is hidden from whom."""
+"""The map in a real browser: positions, moves by click, and hidden combatants."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def state(server: Served, fight: str) -> State:
 
 
 def locate_tokens(page: Page) -> dict[str, tuple[float, float]]:
-    """Return where the map shows everybody, in units of a cell."""
+    """Return the positions of all combatants on the map, in cells."""
     where: dict[str, tuple[float, float]] = page.locator(".token").evaluate_all(
         "all => Object.fromEntries(all.map((one) => { const at = one.querySelector('circle');"
         " return [one.dataset.who, [Number(at.getAttribute('cx')), Number(at.getAttribute('cy'))]]; }))"

@@ -1,4 +1,4 @@
-"""When a fight is over: what it cost, and from one evening to the next with the same party."""
+"""After a fight: its costs, and the same party in several sessions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.page.window import Windows, stays_within
 
 
 class Host:
-    """Whoever runs a server, over its routes."""
+    """A server's host, over its routes."""
 
     def __init__(self, server: Served) -> None:
         self.address = f"{server.address}/api"

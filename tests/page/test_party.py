@@ -21,7 +21,7 @@ def correct_member(ilse: Locator, *, health: str, lost: bool) -> None:
 
 
 def test_a_party_is_looked_after_by_clicking_alone(server: Served, windows: Windows) -> None:
-    """Whoever it is made of and however they are comes from the server; what its fights cost stays with it."""
+    """Its members and their state come from the server; the costs of its fights stay with it."""
     server.start()
     host = Host(server)
     host.does("PUT", "/encounters/duel", {"toml": DUEL})

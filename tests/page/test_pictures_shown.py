@@ -33,7 +33,7 @@ def make_coloured_png(width: int, height: int, colour: bytes) -> bytes:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server with a fight on hexes, somebody in which hides."""
+    """A server with a fight on hexes, with a hidden combatant."""
     with Served(tmp_path_factory.mktemp("pictures")) as running:
         running.begin("heath", HEXES)
         running.start("heath")
@@ -42,7 +42,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
-    """A map and two portraits on somebody's disk."""
+    """A map and two portraits on disk."""
     found = {}
     for name, (size, colour) in {"map": ((400, 200), b"\x40\x60\x30"), "face": ((90, 120), b"\xc0\x80\x60")}.items():
         found[name] = tmp_path / f"{name}.png"
@@ -53,7 +53,7 @@ def files(tmp_path: Path) -> dict[str, Path]:
 
 
 def gives_portrait(gm: Page, who: str, file: Path) -> None:
-    """Give somebody a portrait, by a right click on whoever it is."""
+    """Set a combatant's portrait, by a right click on it."""
     gm.locator(f".person[data-who={who}]").click(button="right")
     gm.set_input_files("#face-file", file)
     expect(gm.locator(".pick-face[aria-pressed=true]")).to_have_count(1)
@@ -134,7 +134,7 @@ SCENE = """async () => JSON.stringify(await (await fetch('/api/fights/heath/scen
 
 
 def test_one_measures_without_moving_by_taps_and_by_keys(server: Served, windows: Windows) -> None:
-    """In the fight's own unit, as its server counts it; whoever looks on may measure, too."""
+    """In the fight's unit, as its server counts it; spectators may measure, too."""
     page = windows.open(server.links["heath"]["spectators"])
     expect(page.locator(".token").first).to_be_visible()
     before = len(server.recorded("heath"))

@@ -30,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def page(server: Served, windows: Windows) -> Page:
-    """The page as it is where nobody has opened anything yet."""
+    """The page before a file is opened."""
     return windows.open(f"{server.address}/")
 
 

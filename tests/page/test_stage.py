@@ -1,4 +1,4 @@
-"""The table as a place to play: the map under one's fingers, what can be done to whom, and the dice where one looks."""
+"""The table as a place to play: the map, the actions against a target, and visible dice."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ STILL = """() => new Promise((done) => {
 
 
 def open_stage(server: Served, windows: Windows, fight: str, size: tuple[int, int] = (1280, 800)) -> Page:
-    """Return the game master's window at a fight in which somebody is up."""
+    """Return the game master's window at a fight with an active combatant."""
     page = windows.open(server.links[fight]["game master"], size=size)
     expect(page.locator(".kinds [data-kind]").first).to_be_visible()
     first_turn(page)
@@ -76,7 +76,7 @@ def middle(page: Page, selector: str) -> tuple[float, float]:
 
 
 def test_an_ordinary_attack_is_two_taps_to_the_result(server: Served, windows: Windows) -> None:
-    """Tap whom, tap what; the dice and what came of them are in sight on a phone, without scrolling."""
+    """Tap the target, tap the action; dice and result are visible on a phone, without scrolling."""
     gm, ilse = sit_down(server, windows, "duel")
     begin(gm, ilse)
     while not ilse.locator(".kinds [data-kind=attack]").count():
@@ -122,7 +122,7 @@ def test_one_drags_oneself_along_a_way_and_the_map_keeps_its_scale(server: Serve
 
 
 def test_one_goes_and_aims_by_keyboard_alone(server: Served, windows: Windows) -> None:
-    """The focus stays on the map, and comes back to whoever was looked at."""
+    """The focus stays on the map, and returns to the combatant that had it."""
     page = open_stage(server, windows, "keys")
     foe = page.locator(".token:not(.up)").first
     foe.focus()
@@ -195,7 +195,7 @@ def test_sides_are_told_apart_by_shape_and_whoever_is_large_is_drawn_so(server: 
 
 
 def test_the_map_of_a_phone_stays_as_it_is_whatever_is_done_below_it(server: Served, windows: Windows) -> None:
-    """Through turns, forms, questions and results its frame and its scale stay, and nobody covers a zone's name."""
+    """Frame and scale stay through turns, forms, questions and results, and zone names stay visible."""
     gm = windows.open(server.links["fray"]["game master"], size=PHONE)
     expect(gm.locator(".kinds [data-kind]").first).to_be_visible()
     first_turn(gm)
@@ -293,7 +293,7 @@ def finger(page: Page) -> Callable[..., None]:
 
 
 def test_the_game_master_writes_minus_five_on_a_counter(server: Served, windows: Windows) -> None:
-    """By a right click on whoever it is; the reason is written by itself."""
+    """By a right click on the combatant; the reason is filled in."""
     gm, ilse = sit_down(server, windows, "hand")
     before = position(gm)
     gm.locator(".person[data-who=bram]").click(button="right")

@@ -29,7 +29,7 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture
 def server(server: Served) -> Served:
-    """A server of one's own, with a duel."""
+    """A separate server, with a duel."""
     server.begin("duel", DUEL)
     server.start("duel")
     return server
@@ -53,7 +53,7 @@ def one_click_on(gm: Page, ilse: Page) -> Page:
 
 
 def whole_and_once(server: Served, gm: Page, ilse: Page, fight: str = "duel") -> None:
-    """What is on disk is what both windows show, and no command is there twice."""
+    """Both windows show the stored record, without repeated commands."""
     recorded = server.recorded(fight)
     assert [one.position for one in recorded] == list(range(1, len(recorded) + 1))
     causes = [cause for cause, _ in groupby(one.cause for one in recorded)]
@@ -240,7 +240,7 @@ metres = 9
 
 
 def test_what_is_not_possible_is_named_with_its_reason_and_its_clause(server: Served, windows: Windows) -> None:
-    """Of actions below the others, of values below those that can be chosen; it takes no place among the buttons."""
+    """Actions below the legal ones, values below the possible ones; none takes a button's place."""
     server.begin("far", f"{DUEL}{FAR}")
     server.kill()
     server.start("far")
@@ -273,7 +273,7 @@ def test_a_spectator_looks_on(several: Served, windows: Windows) -> None:
 
 
 def test_by_keyboard_alone(several: Served, windows: Windows) -> None:
-    """The focus stays where one works, whatever is drawn anew."""
+    """The focus stays in place after every redraw."""
     gm, ilse = sit_down(several, windows, "typed")
     for _ in range(2):
         before = position(gm)

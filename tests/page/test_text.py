@@ -1,4 +1,4 @@
-"""Whatever people write is text on the page, wherever it is shown: it never becomes markup, and none of it is run."""
+"""User text on the page stays text in every place: it never becomes markup, and never runs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ at = "yard"
 
 @pytest.fixture
 def seats(server: Served, windows: Windows) -> tuple[Page, Page]:
-    """The game master's window and a player's, at a fight in which everything has such a name."""
+    """The windows of game master and player, in a fight with such names everywhere."""
     server.begin("evil", ENCOUNTER)
     server.start("evil")
     gm = windows.open(server.links["evil"]["game master"])
@@ -126,7 +126,7 @@ def notes(gm: Page, player: Page) -> None:
 
 
 def test_a_log_file_that_somebody_forged_stays_text(server: Served, windows: Windows) -> None:
-    """Its file name, its fields and whatever its lines say, although no program of ours would have written them."""
+    """Its file name, its fields and its lines, even if no program of ours could have written them."""
     server.begin("evil", ENCOUNTER)
     server.start("evil")
     lines = [msgspec.json.decode(line) for line in server.store.read("evil")]
@@ -150,7 +150,7 @@ def test_a_log_file_that_somebody_forged_stays_text(server: Served, windows: Win
 
 
 def markup(*pages: Page) -> None:
-    """Nothing that was written became an element, and none of it has been run: that would be a dialog or an error."""
+    """Check that no user text became an element or ran; a run would open a dialog or fail."""
     for page in pages:
         assert page.locator("img, script:not([src], [type=importmap])").count() == 0
         assert page.locator("[onerror], [onload], [href^='javascript:']").count() == 0

@@ -1,4 +1,4 @@
-"""A window of a browser, as somebody at the table uses it."""
+"""A browser window, as a participant uses it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Windows:
         self._open: list[Page] = []
 
     def open(self, link: str, *, size: tuple[int, int] = (1280, 860), colours: Colours = "light") -> Page:
-        """Open a window of somebody else's: it shares no memory with the others."""
+        """Open another participant's window, with separate storage."""
         context = self.browser.new_context(
             viewport={"width": size[0], "height": size[1]}, color_scheme=colours, reduced_motion="reduce"
         )
@@ -101,7 +101,7 @@ def look(page: Page, part: str) -> None:
 
 
 def stays_within(page: Page) -> None:
-    """Nothing makes the page wider than its window."""
+    """Check that no content makes the page wider than its window."""
     wide: Any = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0
 
