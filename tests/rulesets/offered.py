@@ -1,4 +1,4 @@
-"""What an action offers, before it is looked at what is legal."""
+"""Candidates of an action, before the legality check."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from affray.engine.runtime.offer_tree import Branch, No, Offers
 
 
 class Unchecked(Branch):
-    """An action of which every combination of the values that the rules list is a leaf."""
+    """An action with a leaf for every combination of listed values."""
 
     __slots__ = ()
 
@@ -17,5 +17,5 @@ class Unchecked(Branch):
 
 
 def list_offered_actions(fight: Fight, kind: type[Action], who: str, manner: str = "standard") -> list[Action]:
-    """Return every way in which somebody might declare an action, legal or not."""
+    """List every candidate declaration of a combatant, legal or not."""
     return list(Unchecked(Offers(fight.ruleset, fight.table, who, manner), kind).leaves())

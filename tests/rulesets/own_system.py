@@ -40,7 +40,7 @@ def install_copy(folder: Path, source: Path = PEBBLES) -> Iterator[Path]:
 
 
 def plant(file: Path, right: str, wrong: str) -> int:
-    """Put a fault into a file of a package, to be loaded anew; return its line."""
+    """Insert a fault into a file of a package, which is then reloaded; return its line."""
     text = file.read_text("utf-8")
     assert text.count(right) == 1, (right, text.count(right))
     file.write_text(text.replace(right, wrong), "utf-8")

@@ -1,4 +1,4 @@
-"""What a sensible fighter declares at a moment of a fight."""
+"""The preferred declaration of a sensible fighter at a moment of a fight."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _value(value: object) -> str:
 
 
 def list_wishes(fight: Fight, actor: str, manner: str = "standard") -> list[str]:
-    """Return all that somebody would declare and may, best first, in words."""
+    """List the legal declarations of a combatant, best first, as typed words."""
     assert fight.ruleset.fighter.prefer is not None
     way = Offers(fight.ruleset, fight.table, actor, manner)
     found = fight.ruleset.fighter.prefer(fight.table, actor, manner)

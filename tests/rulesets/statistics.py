@@ -1,4 +1,4 @@
-"""What the engine's named dice come to in very many attacks, beside what mathematics says.
+"""Results of the engine's named dice in very many attacks, compared with exact chances.
 
 With ``AFFRAY_PROFILE=thorough`` they are ten times as many, more than 100,000 rolls a system; that each face leads to
 the outcome it should is shown face by face elsewhere (``test_odds_enumerated.py``). Each attack is decided by the
@@ -62,7 +62,7 @@ def params(**said: Any) -> Raw:
 
 
 def standing_back(fight: Fight) -> None:
-    """Let nobody be asked whether they interrupt."""
+    """Set standing passes, so that no combatant is asked to interrupt."""
     for who in fight.state.combatants:
         submit_intent(fight, AskingSet(who=who, ask="never"))
 
@@ -97,7 +97,7 @@ def sample_outcomes(
 
 
 def agree(found: Counter[Any], exact: Mapping[Any, float]) -> list[str]:
-    """Return every outcome whose share is too far from its chance, or that cannot happen and did."""
+    """Return every outcome with a deviating share, and impossible ones that occurred."""
     times = found.total()
     off = [f"{one} came {found[one]} times and cannot" for one in found if not exact.get(one)]
     for one, chance in exact.items():

@@ -12,7 +12,7 @@ ENGINE = Path(__file__).parents[2] / "engine"
 
 
 class System(NamedTuple):
-    """What a page numbers.
+    """The numbered parts of a rules page.
 
     Attributes:
         clauses: How its clauses are numbered, and the last number of each kind.

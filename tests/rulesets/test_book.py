@@ -1,4 +1,4 @@
-"""The book of each system has all it should, is up to date, and is a page in which every link leads somewhere."""
+"""The book of each system is complete and up to date, and every link in it has a target."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_nothing_has_the_quietest_colour() -> None:
 def test_a_system_of_somebody_elses_has_a_book_without_any_of_that(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing but a catalogue is needed."""
+    """A catalogue is enough."""
     (tmp_path / "elsewhere").mkdir()
     catalogue = files(RULESETS["vestige"].package).joinpath("clauses.toml").read_text("utf-8")
     (tmp_path / "elsewhere/clauses.toml").write_text(catalogue, "utf-8")

@@ -1,4 +1,4 @@
-"""What the scenarios must show of each system: every clause, phase, row of the flow, setting, ruling and refusal."""
+"""Parts of each system that scenarios must cover: clauses, phases, flow rows, settings, rulings, refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds of last blows hold the exact chance: two foes whom one hit takes out, or nearly, in each system.
+"""The odds of last blows contain the exact chance: two foes that one hit takes out, in each system.
 
 The chances are counted here from the rules, with nothing of the engine's own; those of WWN stand in
 ``tests/engine/odds/test_odds.py``.
@@ -58,7 +58,7 @@ def hexblade() -> tuple[Fight, float]:
 
 
 def verdigris() -> tuple[Fight, float]:
-    """A hero without Wounds and an orc, of one hit point each, whom any hit takes out: more sixes than the Dodge save.
+    """Return a hero without Wounds and an orc, of one hit point each: a hit needs more sixes than the Dodge save.
 
     Who is first is rolled anew in every round, 4 to 6 for the hero (VER-003, VER-010, VER-026, VER-027, VER-090,
     VER-094).
@@ -122,7 +122,7 @@ def wyrd() -> tuple[Fight, float]:
 
 @pytest.mark.parametrize("system", [hexblade, verdigris, vestige, wyrd])
 def test_the_exact_chance_lies_in_the_interval(system: Callable[[], tuple[Fight, float]]) -> None:
-    """For whoever joined first."""
+    """For the side that joined first."""
     fight, exact = system()
     first = next(iter(fight.state.combatants.values())).side
     *_, known = sample_trials(Plan(moment=find_rollout_start(fight)), MANY)

@@ -72,7 +72,7 @@ def test_a_line_names_clauses_singly_or_by_their_first_and_last() -> None:
 
 @contextmanager
 def list_called_modules(package: str) -> Iterator[set[str]]:
-    """Collect the modules of a package in which a function is called."""
+    """Collect the modules of a package that call a function."""
     found: set[str] = set()
 
     def call(frame: FrameType, what: str, _: Any) -> None:
@@ -88,7 +88,7 @@ def list_called_modules(package: str) -> Iterator[set[str]]:
 
 
 def attacks(system: str, seed: int) -> Iterator[set[str]]:
-    """Yield the modules through which each attack runs that hurts somebody, from its declaration to its result."""
+    """Yield the modules of each harmful attack, from its declaration to its result."""
     ruleset = load(system)
     health = ruleset.vocabulary.with_role("health")
     fight = begin_fight("traced", tomllib.loads(template(ruleset)), who="gm", seed=bytes(32), clock=lambda: "")
@@ -115,5 +115,5 @@ def attacks(system: str, seed: int) -> Iterator[set[str]]:
 
 @pytest.mark.parametrize("system", available())
 def test_an_attack_that_hurts_runs_through_few_modules(system: str) -> None:
-    """A plain one, which nobody answers and of which nothing else comes."""
+    """A plain attack, without reaction and further effects."""
     assert any(len(modules) <= MOST for seed in range(1, 9) for modules in attacks(system, seed))

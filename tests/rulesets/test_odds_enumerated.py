@@ -43,7 +43,7 @@ class Odometer:
 
     @property
     def weight(self) -> Fraction:
-        """How likely what was shown is."""
+        """Return the probability of the shown faces."""
         found = Fraction(1)
         for sides in self.sides:
             found /= sides

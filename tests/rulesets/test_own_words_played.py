@@ -48,7 +48,7 @@ Said = Ruled | Declared | Answered
 
 
 def texts_of(said: Said, ruleset: Ruleset) -> Iterator[str]:
-    """Yield the parameters of an input that can hold a text and call nobody by a name."""
+    """Yield the parameters of an input that can hold free text and name no combatant."""
     if isinstance(said, Answered):
         yield from said.fields
         return
@@ -89,7 +89,7 @@ def outside(line: str) -> str:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_text_of_any_input_is_told_in_quotes(system: str) -> None:
-    """Also one that is left out as a rule; where the rules accept no text of one's own there, nothing is told."""
+    """Also text of an optional field; if the rules accept no free text there, nothing is told."""
     tried: Counter[tuple[str, str, str]] = Counter()
     accepted = set()
     for trial in trials(system):

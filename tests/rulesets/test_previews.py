@@ -1,4 +1,4 @@
-"""What people are told beforehand of an attack, beside the same attack made thousands of times by the rules.
+"""Previews of an attack, compared with the same attack made thousands of times by the rules.
 
 Each is made from one moment of a fight as the system's own encounters lead to it, with dice of its own every time. How
 often it hurts, and how much, may differ from what was told by ``WIDE`` standard errors (``statistics.py``); nobody
@@ -115,7 +115,7 @@ def near(hurt: list[tuple[int, ...]], told: HarmDone) -> None:
 
 @pytest.mark.parametrize(("system", "name", "kind"), PLAIN)
 def test_a_declaration_says_the_same_however_it_is_come_to(system: str, name: str, kind: str) -> None:
-    """Aimed at somebody, or chosen field by field; and it costs what declaring it takes."""
+    """Aimed at a target, or chosen field by field; and its cost is that of declaring it."""
     fight, blow, known = attack(system, name, kind)
     chosen = {"target": fight.ruleset.decode_declaration(blow).targets()[0]}
     now = expand_action(fight, blow.actor, kind, "standard", chosen, fill=True)

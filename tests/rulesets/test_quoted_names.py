@@ -35,7 +35,7 @@ def named_oddly(state: State) -> State:
 
 
 def list_refusals(system: str) -> Iterator[str]:
-    """Yield why actions are refused to combatants, whatever their fight waits for."""
+    """List the refusals of actions to combatants, at any awaited input."""
     for moment in moments(system)[:MOMENTS]:
         fight = moment.fight()
         table = Table(Draft(named_oddly(fight.state)), fight.table.config)
@@ -51,7 +51,7 @@ def list_refusals(system: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_refusal_quotes_names_with_marks_of_a_sentence(system: str) -> None:
-    """Of combatants, things and sides; the words outside of quotes are the engine's."""
+    """Names of combatants, things and sides; the words outside of quotes are the engine's."""
     said = set(list_refusals(system))
     assert sum(TAIL in one for one in said) > MOST
     assert not [one for one in said if TAIL in re.sub("“[^“”]*”", "", one)]

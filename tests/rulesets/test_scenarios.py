@@ -38,7 +38,7 @@ def test_every_worked_example_has_a_file(system: str) -> None:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_every_step_of_a_worked_example_is_asserted(system: str) -> None:
-    """Nothing in them may come out as it likes."""
+    """No outcome in them is left open."""
     assert list(_loose(system)) == []
 
 

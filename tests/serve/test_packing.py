@@ -33,7 +33,7 @@ def test_what_is_packed_is_whole_and_its_length_says_too_little() -> None:
 
 @pytest.mark.parametrize("path", ["/", "/static/app.js", "/static/style.css", "/static/icons.svg", "/rules/vestige"])
 def test_the_page_and_the_books_travel_packed(server: Server, path: str) -> None:
-    """For clients that accept it; all others get the same bytes, and every answer has a ``Vary``."""
+    """For clients that accept it; all others get the same bytes uncompressed."""
     for_all = server.client.get(path, headers=PLAIN)
     assert "content-encoding" not in for_all.headers
     answer = server.client.get(path, headers={"Accept-Encoding": "gzip"})

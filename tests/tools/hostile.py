@@ -1,4 +1,4 @@
-"""Fights whose every text tries to do something to whoever reads it."""
+"""Fights with hostile text in every field."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def forge_with_evil(log: Path, to: Path, *, everything: bool) -> Path:
 
 
 def readable(text: str) -> None:
-    """Assert that a text can do nothing but be read, and that none of its lines is somebody else's."""
+    """Assert that a text is harmless, and that all its lines are the program's own."""
     control = {one for one in text if not one.isprintable() and one not in "\n\u00a0\u2009\u202f"}
     assert not control, [hex(ord(one)) for one in control]
     begun_so = [line for line in text.split("\n") if line.strip(" \u2502-*>|#").startswith(FORGED)]

@@ -55,7 +55,7 @@ metres = 1
 
 
 class Ran(NamedTuple):
-    """What became of a run of the program."""
+    """The result of a run of the program."""
 
     code: int
     out: str
@@ -63,7 +63,7 @@ class Ran(NamedTuple):
 
     @property
     def json(self) -> Any:
-        """What it said to a machine."""
+        """The JSON on standard output."""
         return msgspec.json.decode(self.out)
 
 
@@ -161,5 +161,5 @@ def duel(folder: Path) -> Path:
 
 
 def rebuild_from_log(log: Path) -> Fight:
-    """The fight as whoever comes next finds it."""
+    """Return the fight as a next process reads it."""
     return open_fight(log.stem, FileStore(log.parent))

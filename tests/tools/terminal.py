@@ -1,4 +1,4 @@
-"""A terminal of our own, in which a program runs as in front of somebody who types."""
+"""A pseudo-terminal in which a program runs as before a user."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.tools.program import surroundings
 
 
 def type_at_terminal(folder: Path, command: Sequence[str | Path], keys: str, **variables: str) -> str:
-    """Return what a program shows at a terminal while somebody types some keys; the last of them end it."""
+    """Return a program's output at a terminal during some typed keys; the last of them end it."""
     ours, its = pty.openpty()
     env = surroundings(**{"TERM": "dumb", "HOME": str(folder), **variables})
     with subprocess.Popen(

@@ -25,7 +25,7 @@ FUTURE = "2099-11-27T12:00:00.000Z"
 
 @pytest.fixture
 def fight(tmp_path: Path) -> Fight:
-    """A fight whose second command was recorded by a clock that was ahead, and whose third was not."""
+    """A fight whose second command was recorded by a fast clock, and whose third was not."""
     times = iter((NOW, FUTURE, NOW, NOW))
     begun = begin_fight(
         "duel", read_toml(ENCOUNTER)[1], who="gm", seed=None, store=FileStore(tmp_path), clock=lambda: next(times)
@@ -60,7 +60,7 @@ def test_recorded_time_never_runs_backwards_and_the_table_is_told(fight: Fight) 
 
 
 def test_an_audit_lists_the_first_event_from_the_future(fight: Fight, tmp_path: Path) -> None:
-    """It is no fault; and of an audit whose time is not known nothing is said."""
+    """It is no fault; an audit without a time does not list it."""
     first = next(one.position for one in fight.history.recorded if one.time == FUTURE)
     report = audit_at(tmp_path, NOW)
     assert report.ahead == Ahead(position=first, time=FUTURE)

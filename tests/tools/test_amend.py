@@ -42,7 +42,7 @@ def run_amend(log: Path, *words: str, reason: str = "misread") -> Ran:
 
 
 def on_a_terminal(log: Path, typed: str, *words: str) -> Ran:
-    """Run the program where its standard input is a terminal at which somebody types."""
+    """Run the program with standard input from a terminal with typed keys."""
     ours, theirs = os.openpty()
     os.write(ours, typed.encode())
     done = subprocess.run(
@@ -207,7 +207,7 @@ def test_on_a_terminal_yes_records_it_and_answers_are_asked_for(struck: Path) ->
 
 
 def test_a_look_that_shows_unseen_dice_is_put_on_record_once(tmp_path: Path) -> None:
-    """Ilse ended her turn without a blow; what she would have thrown is known to whoever looked."""
+    """Ilse ended her turn without a blow; the viewer of the preview knows the dice of that blow."""
     log = tmp_path / "duel.jsonl"
     begin_fight("duel", two(), who="gm", seed=bytes(32), store=FileStore(tmp_path), clock=lambda: THEN)
     up = say(log, "begin").state.acting[0]

@@ -1,4 +1,4 @@
-"""How far apart everybody is, as the terminal shows it, and moves that are said by it."""
+"""Distances of combatants on the terminal, and moves relative to them."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_a_player_sees_only_those_of_whom_they_may_know() -> None:
 
 
 def test_a_move_names_whom_it_leads_to_in_words() -> None:
-    """The name of a parameter may stand before its value; sides and everybody are understood."""
+    """A parameter's name may precede its value; sides and all combatants can be named."""
     fight = causeway()
     for line, params in (
         ("maren move beside Bog Raider B", {"beside": "bog-raider-b"}),
@@ -133,7 +133,7 @@ def test_a_ruling_says_how_far_a_side_is() -> None:
 
 
 def test_a_name_with_marks_of_a_sentence_is_quoted_in_the_list_of_one() -> None:
-    """What stands outside of quotes is the engine's; see ``name_said``."""
+    """Text outside of quotes is the engine's; see ``name_said``."""
     fight = causeway(
         1, more='[[combatant]]\nname = "Toke: dead"\nside = "company"\npc = true\nclass = "warrior"\nhp = 10\n'
     )

@@ -20,7 +20,7 @@ OPEN = REPLAYS / "wyrd" / "powder-on-the-heath.jsonl"
 
 @pytest.fixture
 def closed(tmp_path: Path) -> Path:
-    """A closed fight in a folder of its own, without its seed."""
+    """A closed fight in a separate folder, without its seed."""
     shutil.copy(CLOSED, tmp_path / "bridge.jsonl")
     return tmp_path / "bridge.jsonl"
 
@@ -76,7 +76,7 @@ def test_rulings_entered_dice_and_amendments_are_listed_not_judged(closed: Path)
 
 
 def test_while_the_seed_is_secret_the_dice_wait_for_it(tmp_path: Path) -> None:
-    """Without the key the audit is incomplete; whoever has it can check them already."""
+    """Without the key the audit is incomplete; with it the dice can be checked already."""
     shutil.copy(OPEN, tmp_path)
     ran = affray(tmp_path, "audit", OPEN.name)
     assert ran.code == 3
@@ -95,7 +95,7 @@ def test_while_the_seed_is_secret_the_dice_wait_for_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", ["", "00", "ff" * 32, "none"], ids=["empty", "short", "another", "unpromised"])
 def test_a_key_that_is_not_the_promised_one_is_found(tmp_path: Path, key: str) -> None:
-    """Whether it is empty, cut short or another one, or lies beside a log that promises none; nothing quotes it."""
+    """Empty, cut short, another key, or beside a log without a promise; no message quotes it."""
     if key == "none":
         log = duel(tmp_path)
         key = "ab" * 32
@@ -114,7 +114,7 @@ def test_a_key_that_is_not_the_promised_one_is_found(tmp_path: Path, key: str) -
 
 
 def test_a_version_that_is_not_here_is_not_judged(tmp_path: Path) -> None:
-    """That is neither clean nor a finding, and has an exit code of its own."""
+    """The verdict is neither clean nor a finding, with its own exit code."""
     ran = affray(tmp_path, "audit", str(REPLAYS / "vestige" / "undo-and-redo.jsonl"))
     assert ran.code == 3
     assert "rules   incomplete: 173 not judged" in ran.out
@@ -159,7 +159,7 @@ def test_a_line_that_was_altered_breaks_the_chain(closed: Path) -> None:
 
 @pytest.mark.parametrize("line_end", [b"\n", b"\r\n"])
 def test_a_last_line_without_its_newline_is_torn_and_counts_for_nobody(closed: Path, line_end: bytes) -> None:
-    """Whatever it says; no other command reads it, so the audit does not call the record closed by it."""
+    """No command reads it, so the audit does not call the record closed by it."""
     lines = closed.read_bytes().replace(b"\n", line_end).splitlines(keepends=True)
     closed.write_bytes(b"".join(lines).removesuffix(b"\n"))
     ran = affray(closed.parent, "audit", "bridge.jsonl", "--json")
@@ -174,7 +174,7 @@ def test_a_last_line_without_its_newline_is_torn_and_counts_for_nobody(closed: P
 
 
 def test_with_a_torn_line_its_whole_command_is_left_out(tmp_path: Path) -> None:
-    """Its first lines stand in the file, but nobody counts them; so the report does not either."""
+    """Its first lines are in the file, but no command counts them; so the report does not either."""
     lines = OPEN.read_bytes().splitlines(keepends=True)
     last = max(nth for nth, line in enumerate(lines) if nth and read_line(lines[nth - 1].strip()).more)
     (tmp_path / "heath.jsonl").write_bytes(b"".join(lines[: last + 1]).removesuffix(b"\n"))
@@ -203,7 +203,7 @@ def test_a_forged_consequence_is_told_beside_the_one_that_was_due(closed: Path) 
 
 
 def test_a_forged_face_is_told_beside_the_one_the_seed_gives(closed: Path) -> None:
-    """The dice find it by themselves, whatever the rules make of it."""
+    """The dice layer finds it alone, whatever the rules layer finds."""
     position = find_line_position(closed, '"purpose":"attack"', 2)
     event = msgspec.json.decode(closed.read_bytes().splitlines()[position - 1])["event"]
     (face,) = event["dice"][0]["faces"]
@@ -215,7 +215,7 @@ def test_a_forged_face_is_told_beside_the_one_the_seed_gives(closed: Path) -> No
 
 
 def test_what_the_rules_cannot_follow_is_said_in_plain_words(closed: Path) -> None:
-    """What was declared, and what it rests on that a forger has taken away; nothing of how this program is written."""
+    """The declaration, and its missing precondition; no internals of the program."""
     change_log_line(
         closed,
         find_line_position(closed, '"type":"ItemAdded","item":"ilse.sword"'),
@@ -306,7 +306,7 @@ def test_an_audit_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_a_checkpoint_finds_a_history_that_was_rewritten_as_a_whole(closed: Path) -> None:
-    """An author changed, the chain computed again: the log alone is clean, the head somebody kept tells."""
+    """One author changed, the chain computed again: the log is clean, the kept head is not."""
     folder = closed.parent
     verifier = affray(folder, "key", "anna", "--json").json["verifier"]
     assert affray(folder, "checkpoint", "bridge.jsonl", "--key", "anna.signer", "-o", "anna.note").code == 0

@@ -1,4 +1,4 @@
-"""What an audit lists of commands that were taken back, and of what was declared in their place."""
+"""Takebacks in an audit: the undone commands, and the declarations in their place."""
 
 from __future__ import annotations
 

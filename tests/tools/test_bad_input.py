@@ -1,4 +1,4 @@
-"""What can go wrong: one or two clear lines, the right exit code, and nothing lost. By the installed program."""
+"""Faulty input: one or two clear lines, the right exit code, no loss. By the installed program."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_a_log_cut_in_the_middle_of_a_line(log: Path) -> None:
 
 
 def test_a_log_cut_within_its_first_command(log: Path) -> None:
-    """Nothing is left to go on from; what was there stays."""
+    """There is no state to continue from; the file is unchanged."""
     whole = log.read_bytes()
     log.write_bytes(whole[:300])
     ran = affray(log.parent, "undo", "duel.jsonl")
@@ -185,7 +185,7 @@ def test_a_log_cut_within_its_first_command(log: Path) -> None:
 
 
 def test_a_log_of_another_format_version(log: Path) -> None:
-    """Even with a chain that holds: the line is sealed anew, so that nothing but its format is wrong."""
+    """Even with a valid chain: the line is sealed again, so that only its format is wrong."""
     lines = log.read_bytes().splitlines()
     first = read_line(lines[0])
     payload = bytes(first.event).replace(b'"format":%d' % FORMAT, b'"format":99')

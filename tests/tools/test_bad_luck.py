@@ -1,4 +1,4 @@
-"""What can go wrong outside the program: other writers, disks, pipes and Ctrl-C. By the installed program."""
+"""Outside failures: other writers, disks, pipes and Ctrl-C. By the installed program."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_writer_who_believes_in_another_head(log: Path) -> None:
 
 
 def test_of_racing_writers_exactly_one_wins(log: Path) -> None:
-    """Whether the loser finds the new head on opening or on appending, it is refused with it."""
+    """The loser is refused with the new head, on opening or on appending."""
     head = rebuild_from_log(log).head
     words = ["rule", "duel.jsonl", "note", "rain", "--reason", "mood", "--expect", str(head)]
     writers = [start_program(log.parent, *words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) for _ in range(4)]
@@ -98,7 +98,7 @@ def test_a_full_disk_behind_standard_output(log: Path) -> None:
 
 
 def without_privilege() -> None:
-    """Give up root's right to pass over permissions, for this process and whatever it becomes; others never had it."""
+    """Give up root's privilege over permissions, for this process and its children."""
     drop_from_bounding_set, overrides_permissions = 24, 1
     if os.geteuid() == 0:
         failed = ctypes.CDLL(None).prctl(drop_from_bounding_set, overrides_permissions, 0, 0, 0)
@@ -130,7 +130,7 @@ def test_a_log_that_may_only_be_read(log: Path) -> None:
 
 
 def closed_pipe() -> int:
-    """The writing end of a pipe that nobody reads any more."""
+    """The writing end of a pipe without a reader."""
     reading, writing = os.pipe()
     os.close(reading)
     return writing

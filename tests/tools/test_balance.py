@@ -38,7 +38,7 @@ def test_an_encounter_is_foreseen_as_it_is(tmp_path: Path) -> None:
 
 
 def test_what_it_costs_each_of_the_side_is_told(tmp_path: Path) -> None:
-    """What is left in pools and quivers, what is worn, and what they are then; only of those who are asked about."""
+    """Remaining pools and quivers, wear, and final sizes; of the named side only."""
     told = affray(tmp_path, "balance", str(ROAD), *FEW)
     assert (told.code, told.err) == (0, "")
     lines = [line.strip() for line in told.out.splitlines()]
@@ -171,7 +171,7 @@ def test_what_is_varied_twice_is_said_and_a_value_is_tried_once(tmp_path: Path) 
 
 
 def test_all_variants_are_of_one_side(tmp_path: Path) -> None:
-    """Where nobody of it is left, that is said; the other side does not take its place."""
+    """If none of it is left, the text says so; the other side does not replace it."""
     told = run_balance(tmp_path, "--vary", "ilse.count=0..1", "--vary", "tomas.count=0..1")
     why = "bridge.toml with ilse.count=0, tomas.count=0: there is no side heroes; there are bandits"
     assert (told.code, told.out, told.err) == (2, "", f"--side: {why}\n")

@@ -1,4 +1,4 @@
-"""Who is called like a command, an action or a ruling is understood in the words that are offered for them."""
+"""Combatants named like a command, an action or a ruling are understood in the offered lines."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def few(told: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 def name_like_commands(told: dict[str, Any], first: int) -> dict[str, Any]:
-    """Return an encounter in which everybody is called like something one types."""
+    """Return an encounter of combatants named like input words."""
     old = [one["name"] for one in told["combatant"]]
     return rename_combatants(told, dict(zip(old, NAMES[first:] + NAMES[:first], strict=False)))
 
@@ -68,7 +68,7 @@ def test_what_is_offered_in_words_is_understood_as_it_was_meant(system: str, fir
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_name_that_another_begins_is_understood_in_what_is_offered(system: str) -> None:
-    """Also where who acts and their action are the name of another, and whom they attack is called like an action."""
+    """Also if actor and action together are another name, and the target is named like an action."""
     told, actions = files(system)[f"{system}/template"], load(system).actions
     apart = 0
     for kind, foe in product(sorted({"attack", "shoot", "fire"} & {*actions}), ("attack", "move", "maneuver")):
@@ -132,7 +132,7 @@ combatant = [
 
 @pytest.fixture
 def asked() -> Fight:
-    """A fight in whose window both All and Bob are asked."""
+    """A fight with a window for both All and Bob."""
     told = msgspec.toml.decode(ALL_AND_BOB)
     fight = begin_fight("named", told, who="gm", seed=SEED, clock=noon, store=MemoryStore())
     submit_accepted(fight, intent_parser.intent(fight, "begin"))

@@ -163,7 +163,7 @@ def test_what_to_install_is_said_in_one_line(tmp_path: Path) -> None:
 
 
 def test_every_named_signer_must_have_signed(log: Path) -> None:
-    """The audit says who has not, whatever the order in which the signers are named."""
+    """The audit lists missing signers, for any order of the named ones."""
     ilse, bram = make_key(log.parent), make_key(log.parent, "bram")
     assert affray(log.parent, "checkpoint", "duel.jsonl", "--key", "ilse.signer", "-o", "then").code == 0
     kept = ("audit", "duel.jsonl", "--checkpoint", "then", "--signer", ilse)

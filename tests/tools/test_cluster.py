@@ -1,4 +1,4 @@
-"""Trials fought on a cluster: a scheduler and two workers that are processes of their own, one of which is killed."""
+"""Trials on a cluster: a scheduler and two workers in separate processes, one of which is killed."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ cluster.engine_digest = lambda: os.kill(os.getpid(), signal.SIGKILL)
 def run_cluster(
     folder: Path, *plugins: str, scheduler: str = ""
 ) -> Iterator[tuple[Client, list[subprocess.Popen[bytes]]]]:
-    """Run a scheduler and a worker for each plugin, of which an empty one is none."""
+    """Run a scheduler, and a worker for each plugin; an empty one is none."""
 
     def options(name: str, plugin: str) -> tuple[str, ...]:
         (folder / f"{name}.py").write_text(plugin, "utf-8")
@@ -87,7 +87,7 @@ def run_cluster(
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Ran:
-    """What one process says."""
+    """The output of a single process."""
     return affray(at_the_bridge(tmp_path_factory.mktemp("alone")), *ASKED)
 
 
@@ -125,7 +125,7 @@ def test_what_is_no_address_of_a_cluster_is_said(tmp_path: Path, address: str) -
 
 
 def test_a_cluster_that_goes_away_is_said(tmp_path: Path) -> None:
-    """Nobody waits for ever where the scheduler is killed in the middle."""
+    """The command does not wait for ever when the scheduler is killed."""
     folder = at_the_bridge(tmp_path)
     with run_cluster(folder, "", "", scheduler=ENDING) as (client, _):
         address = client.scheduler_info()["address"]
@@ -135,7 +135,7 @@ def test_a_cluster_that_goes_away_is_said(tmp_path: Path) -> None:
 
 
 def test_a_cluster_without_workers_is_said(tmp_path: Path, monkeypatch: Any) -> None:
-    """There is none any more: nobody waits for ever, neither in the middle nor at first."""
+    """Without workers the command does not wait for ever, at the start or in the middle."""
     plan = Plan(moment=find_rollout_start(last_blows()))
     with run_cluster(tmp_path, "") as (client, workers):
         address = client.scheduler_info()["address"]

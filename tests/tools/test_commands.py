@@ -1,4 +1,4 @@
-"""What each command does, by the installed program: its effect, its exit code, its answer to people and machines."""
+"""Each command by the installed program: its effect, its exit code, its text and JSON output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands ``stir`` and ``close``, by the installed program; and nobody sees the seed before it is revealed."""
+"""The commands ``stir`` and ``close``, by the installed program; the seed is secret until its reveal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SECRET = bytes.fromhex("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15
 
 @pytest.fixture
 def fresh(tmp_path: Path) -> Path:
-    """The log of a duel with the engine's dice that nobody has begun."""
+    """The log of a duel with the engine's dice before its beginning."""
     (tmp_path / "duel.toml").write_text(ENCOUNTER, "utf-8")
     assert affray(tmp_path, "new", "duel.toml", "--json").code == 0
     return tmp_path / "duel.jsonl"

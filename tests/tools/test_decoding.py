@@ -1,4 +1,4 @@
-"""What is wrong with input is said in our words: no decoder speaks to anybody, whichever way the input comes."""
+"""Faults of input are described in our words: no decoder's message is shown, for any kind of input."""
 
 from __future__ import annotations
 

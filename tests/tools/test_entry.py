@@ -1,4 +1,4 @@
-"""How the program is started: by its name, as a module, and interrupted while it is being loaded."""
+"""Starts of the program: by its name, as a module, and interrupted while it is being loaded."""
 
 from __future__ import annotations
 

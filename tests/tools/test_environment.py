@@ -101,7 +101,7 @@ def test_small_choices_lead_to_just_what_is_legal(system: str) -> None:
 
 
 def offered_to(fights: Fights, own: set[Id]) -> Iterator[tuple[Offers, Id]]:
-    """Yield the actions that somebody of a side may declare."""
+    """Yield the legal actions of a side's combatants."""
     for way, whats in possible(fights, own.__contains__, ()):
         if isinstance(way, Offers):
             yield from ((way, kind) for kind in whats)

@@ -115,7 +115,7 @@ def copy_replay(folder: Path, name: str) -> str:
 def test_a_roll_is_told_from_its_declaration_to_the_hit_points(
     tmp_path: Path, name: str, position: str, text: str
 ) -> None:
-    """All that a game master reads, and below it every clause that was cited, once, with its text."""
+    """The game master's text, and below it every cited clause, once, with its text."""
     ran = affray(tmp_path, "explain", copy_replay(tmp_path, name), position)
     told, rules = ran.out.split("\nThe rules\n")
     assert (ran.code, ran.err, told) == (0, "", text)
@@ -140,7 +140,7 @@ def test_a_ruling_is_what_granted_its_modifier(tmp_path: Path) -> None:
 
 
 def test_what_came_to_nothing_says_who_was_quicker(tmp_path: Path) -> None:
-    """The interrupt stands in the chain with what it did to whoever was interrupted."""
+    """The chain contains the interrupt and its effect on the interrupted combatant."""
     out = affray(tmp_path, "explain", copy_replay(tmp_path, "wwn/version-1-the-sunken-road"), "1209").out
     assert "  1209 Archer B's plan to attack Osric with dagger comes to nothing (not active) (WWN-021)\n" in out
     assert "  1191 Osric acts in a snap and attacks Archer B with mace\n" in out
@@ -153,7 +153,7 @@ def test_a_number_that_only_the_rules_grant_says_so(tmp_path: Path) -> None:
 
 
 def test_the_opening_does_not_fill_the_screen(tmp_path: Path) -> None:
-    """Of a long list people read the beginning; machines get everything."""
+    """Of a long list the text has the beginning; JSON has everything."""
     fight = copy_replay(tmp_path, "vestige/undo-and-redo")
     out = affray(tmp_path, "explain", fight, "1").out
     assert "       … and 23 more, up to position 49\n" in out
@@ -218,7 +218,7 @@ def test_why_not_names_the_clause_and_what_made_it_so(tmp_path: Path) -> None:
 
 
 def test_why_not_takes_an_answer_as_well(tmp_path: Path) -> None:
-    """It begins with ``answer``, in which the flow has no say."""
+    """It begins with ``answer``, to which the flow does not apply."""
     shoving(FileStore(tmp_path))
     ran = affray(tmp_path, "explain", "shoving.jsonl", "--why-not", "answer refuse")
     assert (ran.code, ran.err, len(ran.out.splitlines())) == (0, "", 1)

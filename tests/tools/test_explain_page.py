@@ -1,4 +1,4 @@
-"""``affray explain --html``: one page that needs nothing else, whatever people are called."""
+"""``affray explain --html``: one self-contained page, for any names."""
 
 from __future__ import annotations
 

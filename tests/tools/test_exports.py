@@ -1,4 +1,4 @@
-"""What people share of a fight: reports that read well and tables that hold everything, both safe to open."""
+"""Exports of a fight: readable reports and complete tables, both safe to open."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class ExportedPage(HTMLParser):
 
 @pytest.mark.parametrize("log", FIGHTS, ids=lambda log: f"{log.parent.name}-{log.stem}")
 def test_every_recorded_fight_has_its_reports(log: Path) -> None:
-    """Everybody is in it, harm dealt was harm taken, and the page is well-formed and needs nothing else."""
+    """With all combatants, equal harm dealt and taken, and a well-formed, self-contained page."""
     fight, told = load_exported_fight(log), make_exported_report(log)
     joined = Counter(one.event.name for one in fight.history.effective() if isinstance(one.event, Joined))
     assert Counter(one.name for one in told.fighters) == joined
@@ -213,7 +213,7 @@ HIDDEN = ("\u2068\u2060", "\u2060\u2069", "\u2068\u2068\u2060\u2060", "\u2068\u2
 @pytest.mark.parametrize("sign", "=+-@＝＋－＠\t\r\n")
 @pytest.mark.parametrize("written", [events_csv, rolls_csv])
 def test_no_unseen_character_hides_the_sign_of_a_formula(written: Callable[[Fight], str], sign: str) -> None:
-    """A log of somebody else's may hold what nobody can enter, in the author of a command as in a name."""
+    """A foreign log may hold characters that cannot be entered, in an author or in a name."""
     bridge = load_exported_fight(BRIDGE)
     recorded = bridge.history.recorded
     for before in HIDDEN:
@@ -227,7 +227,7 @@ def test_no_unseen_character_hides_the_sign_of_a_formula(written: Callable[[Figh
 
 
 def rename_in_event(event: Event, name: str) -> Event:
-    """Return an event in which a combatant, or what a roll is from, has a name."""
+    """Return an event in which a combatant, or a roll's source, has a name."""
     if isinstance(event, Joined):
         return msgspec.structs.replace(event, name=name)
     return msgspec.structs.replace(event, source=name) if isinstance(event, Rolled) else event

@@ -1,4 +1,4 @@
-"""Whatever file is named to be read, only a regular one is, and only as much of it as can be meant."""
+"""Only regular files are read, and only up to a sensible size."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ READS = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_no_file_is_named_and_not_waited_for(kind: str, tmp_path: Path) -> None:
-    """Nobody ever writes into the pipe, and the device never ends."""
+    """The pipe has no writer, and the device never ends."""
     duel(tmp_path)
     for file in set(READS.values()):
         KINDS[kind](tmp_path / file)

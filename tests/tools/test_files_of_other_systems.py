@@ -78,7 +78,7 @@ def test_a_forged_line_is_found_behind_the_line_ends_and_nothing_is_called_untou
 
 @pytest.mark.parametrize("way", WAYS)
 def test_such_a_fight_goes_on_and_loses_nothing(tmp_path: Path, way: str) -> None:
-    """What is added ends as it always does; what was there stays byte for byte, and the audit still names the cause."""
+    """New lines have usual line ends; old ones stay byte for byte, and the audit still names the cause."""
     log = duel(tmp_path)
     log.write_bytes(WAYS[way](log.read_bytes()))
     before = log.read_bytes()
@@ -104,7 +104,7 @@ def test_a_torn_command_is_set_aside_whatever_the_line_ends(tmp_path: Path) -> N
 
 
 def test_a_fork_is_its_parents_whatever_the_line_ends_of_either(tmp_path: Path) -> None:
-    """Of the two only the audited log's own line ends are a finding."""
+    """Only the audited log's own line ends are a finding."""
     fork = REPLAYS / "vestige" / "fork-of-the-bridge.jsonl"
     (tmp_path / "parent.jsonl").write_bytes(save_as_windows(CLOSED.read_bytes()))
     assert affray(tmp_path, "audit", str(fork), "--parent", "parent.jsonl").code == 0
@@ -207,7 +207,7 @@ def test_a_new_fight_gets_the_ending_that_folders_of_fights_are_searched_for(tmp
 
 
 def test_no_checkout_converts_a_line_end() -> None:
-    """Recorded fights and whatever else is compared byte for byte are the same on every system."""
+    """Recorded fights and other byte-for-byte files are the same on every system."""
     files = (*REPLAYS.glob("*/*.jsonl"), *REPLAYS.glob("*/*.key"), *(ROOT / "tools" / "page" / "lib").glob("*.js"))
     told = (ROOT / "tests" / "engine" / "told").glob("*.txt")
     paths = [str(one.relative_to(ROOT)) for one in (*files, *told)]

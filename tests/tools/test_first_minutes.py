@@ -1,4 +1,4 @@
-"""The first minutes: what the program says to somebody who types its name alone, asks for help, or mistypes."""
+"""The first minutes: the output for the bare name, for help, and for typing errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of a log from elsewhere stand in quotes, in whatever field of whatever event, as those that people enter do."""
+"""Words of a foreign log are quoted, in any field of any event, as entered text is."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def fates(events: Iterable[Event], role: str, names: Names) -> Iterator[str]:
 
 @pytest.mark.parametrize("system", available())
 def test_whoever_is_taken_out_stands_in_the_headline(system: str) -> None:
-    """In every recorded fight; and whoever cannot act any more, wherever nobody is out."""
+    """In every recorded fight; without one, a combatant that cannot act any longer."""
     seen = Counter[str]()
     for one, events, names in iterate_story_lines(system):
         for role, grave in ROLES.items():

@@ -1,4 +1,4 @@
-"""Right-to-left words turn no number beside them around, wherever a fight is shown; what is recorded stays as it is."""
+"""Right-to-left words do not reorder numbers beside them, in any output; the record is unchanged."""
 
 import re
 import sys
@@ -43,7 +43,7 @@ def turning(text: str) -> list[str]:
     ],
 )
 def test_right_to_left_words_are_isolated(text: str, isolated: str) -> None:
-    """Quoted texts as wholes, other words by themselves; texts without such letters stay as they are."""
+    """Quoted texts as a whole, other words one by one; texts without such letters are unchanged."""
     assert isolate(text) == isolated.replace("[", OPENS).replace("]", CLOSES)
 
 
@@ -55,7 +55,7 @@ def test_the_blocks_hold_every_right_to_left_character() -> None:
 
 @given(PIECES.map("".join))
 def test_nothing_that_turns_writing_around_stands_outside_of_isolates(text: str) -> None:
-    """Nothing else changes."""
+    """The rest of the text is unchanged."""
     isolated = isolate(text)
     assert not turning(isolated)
     assert isolated.replace(OPENS, "").replace(CLOSES, "") == text

@@ -37,7 +37,7 @@ def list_ids(log: Path) -> list[str]:
 
 
 def test_a_file_brings_all_its_combatants_with_their_things_and_distances(log: Path) -> None:
-    """They come once more as others of their kind, and what the file defines serves whoever joins later."""
+    """They come as further ones of their kind; the file's definitions serve later newcomers."""
     (log.parent / "pack.toml").write_text(PACK, "utf-8")
     assert affray(log.parent, "join", "duel.jsonl", "pack.toml").code == 0
     assert affray(log.parent, "rule", "duel.jsonl", "join", "pack.toml", "--reason", "more").code == 0

@@ -48,7 +48,7 @@ HINDERED = """\
 
 
 def test_you_never_asked_me(tmp_path: Path) -> None:
-    """All that Captain was offered, and what became of it."""
+    """All offers to Captain, with their outcomes."""
     told = affray(tmp_path, "log", NESTED, "--chances", "--who", "captain")
     assert (told.code, told.out, told.err) == (0, CAPTAIN, "")
 

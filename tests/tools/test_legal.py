@@ -1,4 +1,4 @@
-"""What may be done now as programs and people are told it, step by step, in every system."""
+"""Legal actions for programs and people, step by step, in every system."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ APART = 4
 
 
 def fight_at(system: str, nth: int) -> Fight:
-    """Return a system's template fight at one of several moments at which somebody may declare something."""
+    """Return a system's template fight at one of several moments with a legal declaration."""
     return add_clause_sources(system, nth)[0]
 
 
@@ -77,7 +77,7 @@ def leaves_at(system: str, nth: int) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("nth", range(0, MOMENTS, 2))
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_pipe_is_told_the_same_tree(system: str, nth: int) -> None:
-    """Each question on a line of its own, as another program writes it."""
+    """Each query on a separate line, as another program writes it."""
     fight, store = add_clause_sources(system, nth)
     session = PipeSession(store, "gm")
     session.fights[fight.name] = fight
@@ -153,7 +153,7 @@ def refuse_declaration(fight: Fight, who: str, manner: str, kind: str, **params:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_what_nobody_chooses_is_taken_to_be_as_usual(system: str) -> None:
-    """Where everything has a usual value, the whole is there at once, and would be accepted."""
+    """If every field has a default, the answer is complete at once, and legal."""
     wholes = 0
     for nth in range(MOMENTS):
         fight = fight_at(system, nth)
@@ -172,7 +172,7 @@ def test_what_nobody_chooses_is_taken_to_be_as_usual(system: str) -> None:
 
 
 def test_a_question_dice_and_an_ended_record_are_why_nothing_may_be_declared() -> None:
-    """Whoever asks what somebody may do is told what is waited for; nobody is among those who may act."""
+    """The answer tells the awaited input; there are no actors."""
     asked = open_fight("closed-toll-road", FileStore(REPLAYS / "verdigris"))
     then = asked.copy_at(373)
     assert (list_actors(then).actors, [type(one) for one in list_actors(then).waits]) == ([], [MayAnswer])
@@ -207,7 +207,7 @@ def test_nobody_and_no_manner_are_named() -> None:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_every_completion_leads_to_what_may_be_declared(system: str) -> None:
-    """Word by word, as somebody types who always takes what is offered, until it is a whole declaration."""
+    """Word by word, always taking an offered one, up to a whole declaration."""
     fight, chance = fight_at(system, 2), Random(2)
     for _ in range(20):
         line, accepted = "", False

@@ -1,4 +1,4 @@
-"""Whatever only looks changes nothing: no log, no database, nothing beside them, whatever is wrong with them."""
+"""Read-only commands change nothing: no log, no database, no other file, even with faults."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def blows(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_curve_is_told_with_what_moved_it(blows: Path) -> None:
-    """What it began with, dice, decisions and rulings sum to the end, as they are shown."""
+    """The first chance, dice, decisions and rulings sum to the end, as displayed."""
     told = affray(blows.parent, "luck", blows.name, "--trials", "40", "--turning", "3", "--side", "blue")
     assert (told.code, told.err) == (0, "")
     first, _, line, *rest = told.out.splitlines()
@@ -60,7 +60,7 @@ def test_the_curve_is_told_with_what_moved_it(blows: Path) -> None:
 
 
 def test_that_numbers_are_rounded_is_said(blows: Path) -> None:
-    """Of 11 fights each is worth 9.0909 points."""
+    """Each of 11 fights is worth 9.0909 points."""
     rounded = "(rounded; the counts of fights in --json sum exactly)"
     assert rounded in affray(blows.parent, "luck", blows.name, "--trials", "11").out
     assert rounded not in affray(blows.parent, "luck", blows.name, "--trials", "10").out

@@ -1,4 +1,4 @@
-"""Words of a record that no rules declare stand in quotes, in whatever field of whatever event they stand."""
+"""Undeclared words of a record are quoted, in any field of any event."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def insert_lie(value: Any, lie: str) -> Iterator[Any]:
 @pytest.mark.parametrize("lie", LIES)
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_word_that_nobody_declares_is_quoted_in_every_field(system: str, lie: str) -> None:
-    """Where an event can be read with it; also where the rules are not installed."""
+    """In every event that can hold it; also if the rules are not installed."""
     names, events = samples(system)
     unheard_of = Names("unheard_of")
     unheard_of.update(names)

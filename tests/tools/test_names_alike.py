@@ -93,7 +93,7 @@ def test_zones_that_look_the_same_are_refused() -> None:
 
 
 def test_places_that_look_the_same_are_refused() -> None:
-    """In a system whose places have names of their own."""
+    """In a system with named places."""
     content = encounters.load_shipped_encounters()["wyrd/template"]
     placed = [{**one, "at": "แม"} for one in content["combatant"]]
     told = {**content, "place": [{"name": "แม"}, {"name": "เเม"}], "combatant": placed}
@@ -226,7 +226,7 @@ def test_the_ledger_of_chances_tells_them_apart(tmp_path: Path) -> None:
 
 
 def test_a_player_says_their_own_name_as_it_is_shown_over_http(tmp_path: Path) -> None:
-    """Each player may set the standing pass of their own combatant, and of no other."""
+    """Each player may set the standing pass of their own combatant only."""
     with client_of(serving(FileStore(tmp_path))) as client:
         host = Somebody(client, HOST)
         opened = host.asks(

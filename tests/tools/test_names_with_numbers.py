@@ -1,4 +1,4 @@
-"""A name may end in a number; so no number stands right behind a name, whoever has it."""
+"""A name may end in a number; so no number follows a name directly."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMED = ("combatant", "item", "thing", "side")
 
 
 def rename_with_numbers(log: Path, folder: Path) -> Fight:
-    """Return a recorded fight as if everybody and everything in it had a name that ends in a number."""
+    """Return a recorded fight with a number at the end of every name."""
     lines = []
     for line in log.read_bytes().splitlines():
         written = msgspec.json.decode(line)

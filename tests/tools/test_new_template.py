@@ -52,7 +52,7 @@ def test_a_template_of_a_system_that_is_not_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_scenario_template_lists_all_that_can_be_done_and_ruled(system: str, tmp_path: Path) -> None:
-    """Behind scenarios that hold, each with whatever it takes."""
+    """After valid scenarios, each with all its parameters."""
     printed = affray(tmp_path, "scenario", "--template", system, "-o", "-").out
     lines = printed.partition("# All that can be done")[2].splitlines()
     for kind in RULESETS[system].actions:

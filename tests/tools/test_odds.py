@@ -1,4 +1,4 @@
-"""Who is going to win, as the installed program tells it."""
+"""The forecast of the winner, by the installed program."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def at_the_bridge(tmp_path: Path, *more: str) -> Path:
 
 
 def test_a_fight_is_foreseen(tmp_path: Path) -> None:
-    """Who wins, how long it lasts, who falls, and what is left."""
+    """The winner, the length, the fallen, and the remaining pools."""
     told = affray(at_the_bridge(tmp_path), "odds", BRIDGE, "--at", "73", "--trials", "64", "--within", "20")
     assert (told.code, told.err) == (0, "")
     lines = told.out.splitlines()
@@ -103,7 +103,7 @@ def test_declarations_are_compared(tmp_path: Path) -> None:
 
 
 def test_to_interrupt_is_compared_with_letting_it_pass(tmp_path: Path) -> None:
-    """With a window open, and with a question; nobody else can be meant than who is asked."""
+    """With an open window, and with a question; the recipient is then unambiguous."""
     folder = at_the_bridge(tmp_path)
     few = ("--trials", "32", "--json")
     window = affray(

@@ -1,4 +1,4 @@
-"""What is shown to those who fight as something they might do: what they have what it takes for."""
+"""Offers to participants: actions that a combatant is equipped for."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def open_changed_fight(file: Path, **changed: Any) -> Fight:
 
 
 def list_shown_kinds(fight: Fight, who: str) -> set[str]:
-    """Return the kinds of actions that are shown to somebody."""
+    """Return the kinds of actions that are offered to a combatant."""
     return {one.kind for one in list_actions(fight, who, "standard").kinds}
 
 
 @pytest.mark.parametrize("file", ENCOUNTERS, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_what_may_be_done_is_shown_and_what_nobody_declares_is_not(file: Path) -> None:
-    """Whatever happens in the fight: of what is refused only what somebody has what it takes for is left."""
+    """At any moment: of refused actions only those that the combatant is equipped for are left."""
     fight, chance = open_changed_fight(file), Random(5)
     by_rules = {kind for kind, form in fight.ruleset.actions.items() if form.by_rules}
     for nth in range(60):
@@ -77,7 +77,7 @@ def test_nobody_is_shown_what_they_have_nothing_for(encounter: str, who: str, ne
 
 @pytest.mark.parametrize(("system", "kind", "field"), [("wwn", "cast", "spell"), ("wyrd", "spell", "what")])
 def test_a_spell_is_offered_to_who_knows_one_by_its_name(system: str, kind: str, field: str) -> None:
-    """An entry that says which spells somebody knows lets them choose among these."""
+    """An entry with known spells limits the choice to these."""
     file = next(one for one in ENCOUNTERS if one.parent.name == system)
     fight = open_changed_fight(file, spells=["Long Dusk", "A Word of Glass"])
     first, other = list(fight.state.combatants)[:2]

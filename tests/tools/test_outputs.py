@@ -1,4 +1,4 @@
-"""Every file that a command writes because somebody named it: nothing irreplaceable is lost, nothing half written."""
+"""Files that a command writes by name: no loss of irreplaceable ones, and no half written ones."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ TREASURES = [
 
 
 def contents(folder: Path) -> dict[str, tuple[int, bytes]]:
-    """What is in a folder, and in its files."""
+    """Return the files of a folder with their contents."""
     return {
         str(one.relative_to(folder)): (one.lstat().st_ino, one.read_bytes() if one.is_file() else b"")
         for one in folder.rglob("*")
@@ -179,7 +179,7 @@ def test_a_new_file_appears_with_all_its_content(folder: Path, command: str) -> 
 
 
 def umask() -> int:
-    """What the user takes away of every new file's mode."""
+    """The user's umask."""
     now = os.umask(0)
     os.umask(now)
     return now

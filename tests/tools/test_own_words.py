@@ -1,4 +1,4 @@
-"""Words of people's own stand in quotes wherever a fight is told; whatever stands outside of them, the engine said."""
+"""Free text is quoted wherever a fight is told; all text outside of quotes is the engine's."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def check_own_words(lines: Iterator[str] | list[str]) -> None:
 
 
 def begin_named_by_words(system: str, store: MemoryStore | None = None) -> Fight:
-    """A fight that is called, and was opened, by somebody's words."""
+    """Return a fight with free text as its name and its author."""
     content: dict[str, Any] = {**load_template(system), "name": WORDS}
     return begin_fight("x", content, who=WORDS, seed=SEED, store=store, clock=noon)
 
@@ -122,7 +122,7 @@ def test_a_character_that_looks_like_a_double_quote_is_none_inside_quotes(mark: 
 )
 @EACH
 def test_a_note_of_the_game_master_is_told_as_a_note(system: str, note: str) -> None:
-    """Whatever form it has that rules write theirs in; also where it stands in an old log."""
+    """Even if it looks like a note of the rules; also in an old log."""
     told_as = tell(Noted(text=note), _names(system))
     assert told_as == f"Note: “{note}”"
 
@@ -139,7 +139,7 @@ def test_a_note_of_the_rules_is_told_as_they_say() -> None:
 
 
 def test_what_a_game_master_answers_is_never_a_sentence_of_the_rules() -> None:
-    """A note that a clause of Hexblade lets a game master write is in their words, whatever they are."""
+    """A note that a clause of Hexblade leaves to the game master is free text in any case."""
     assert tell(Noted(text="timer 4", rules=("HEX-048",)), _names("hexblade")) == "Note: “timer 4”"
 
 
@@ -161,7 +161,7 @@ def _names(system: str) -> Names:
 
 @EACH
 def test_every_parameter_that_holds_own_words_is_told_in_quotes(system: str) -> None:
-    """Of every action and ruling there is, whatever its type says; also where the rules are not installed."""
+    """For every action and ruling, regardless of its type; also if the rules are not installed."""
     rules = load(system)
     for forms, says in ((rules.actions, phrase), (rules.rulings, ruling_said)):
         for kind, form in forms.items():
@@ -302,7 +302,7 @@ WIDTHS = (12, 20, 33, 80, 110)
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_part_of_a_line_begins_where_lines_begin(width: int) -> None:
-    """On a terminal of any width, whatever alphabet; without one a line is never parted."""
+    """On a terminal of any width, in any script; other output does not wrap lines."""
     for line in (f"Hild improvises: “{LIE * 3}”", "  影の者が" * 30, "x" * 300, f"    ruled – “{LIE * 2}”"):
         first, *rest = wrap_to_width(line, width)
         lead = re.match(" *", line)

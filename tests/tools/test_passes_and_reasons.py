@@ -1,4 +1,4 @@
-"""The game master passes for everybody in one line, and says why with an answer."""
+"""The game master passes for all in one line, and gives a reason with an answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.tools.test_play import play
 
 
 def stunt(folder: Path, *, ends_at: str = "window") -> Path:
-    """Leave a fight in a folder in which a stunt waits for passes, or behind them for the game master's answer."""
+    """Store a fight with a stunt that waits for passes, or then for the game master's answer."""
     told = next(one for name, one in load_shipped_encounters().items() if name.startswith("wwn/"))
     fight = begin_fight("stunt", told, who="gm", seed=SEED, store=FileStore(folder), clock=noon, salts=salt)
     submit_accepted(fight, intent_parser.intent(fight, "begin"))
@@ -111,7 +111,7 @@ def test_a_reason_may_be_an_option_or_a_part_of_the_intent(tmp_path: Path) -> No
 
 
 def test_a_reason_of_somebody_who_knows_who_is_hidden_is_sealed_as_that_of_a_ruling(tmp_path: Path) -> None:
-    """Until it is released; where nobody is hidden everybody reads it."""
+    """Until its release; without a hidden combatant all viewers read it."""
     fight = open_from_file(stunt(tmp_path, ends_at="question"))
     submit_accepted(fight, intent_parser.intent(fight, f"rule conceal {next(iter(fight.state.combatants))}", "unseen"))
     (answered, *_) = submit_accepted(

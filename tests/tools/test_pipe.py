@@ -87,7 +87,7 @@ def test_what_a_pipe_says_of_a_fight_is_what_the_program_says(tmp_path: Path) ->
 
 
 def test_what_may_be_done_is_asked_step_by_step_and_sent_as_it_is(tmp_path: Path) -> None:
-    """Who, what, and how as usual; each step is what the program says as well."""
+    """Actor, action, and default fields; each step equals the program's own answer."""
     duel(tmp_path)
     ilse = {"id": 1, "do": "legal", "who": "ilse"}
     who, what, how, whole = ask_duel(

@@ -1,4 +1,4 @@
-"""What may come through a pipe, and what comes out of it unasked."""
+"""Valid input of a pipe, and its unrequested output."""
 
 from __future__ import annotations
 

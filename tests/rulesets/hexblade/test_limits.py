@@ -1,4 +1,4 @@
-"""How large and how long anything of Hexblade may be: each limit is still taken, and one beyond it is not."""
+"""Size limits of Hexblade: each limit is accepted, and one beyond it is refused."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_nothing_is_said_that_is_not_known(form: type[Any]) -> None:
 
 
 def test_what_is_left_out_is_usual() -> None:
-    """As the page's table of keys has it; and nobody carries, knows or covers anything without being told so."""
+    """By the page's table of keys; no combatant carries, knows or covers anything by default."""
     assert msgspec.to_builtins(Config()) == {
         "hex_feet": 5,
         "initiative_tie": "npc_first",
@@ -190,6 +190,6 @@ def test_what_a_ruling_leaves_open_is_usual() -> None:
 
 
 def test_a_damaged_die_is_the_next_smaller_one_and_never_below_a_d4() -> None:
-    """What is smaller from the beginning stays as it is."""
+    """A size that is smaller from the start is unchanged."""
     assert DICE == (4, 6, 8, 10, 12)
     assert [find_smaller(sides) for sides in (12, 10, 8, 6, 4, 3, 2)] == [10, 8, 6, 4, 4, 3, 2]

@@ -1,4 +1,4 @@
-"""By how much each roll of the scenarios succeeded or failed, calculated anew from what was rolled."""
+"""Margins of the scenarios' rolls, calculated again from the dice."""
 
 from __future__ import annotations
 

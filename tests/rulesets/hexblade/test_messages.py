@@ -1,4 +1,4 @@
-"""Refusals say what was wrong and what would be right: by how much, of whom, who is next."""
+"""Refusals state the fault and a remedy: numbers, names, the next combatant."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.rulesets.hexblade.fights import a_fight, act_in_hexblade, rule_in_hex
 
 
 def describe_refusal(fight: Fight, actor: str, action: str, **said: Any) -> tuple[str, str, str]:
-    """Return the code, the message and the source of a refusal; the game master's if nobody does it."""
+    """Return the code, the message and the source of a refusal; the game master's if no actor is given."""
     with pytest.raises(Refused) as no:
         act_in_hexblade(fight, actor, action, **said) if actor else rule_in_hexblade(fight, action, **said)
     return no.value.code, no.value.message, no.value.source

@@ -163,7 +163,7 @@ def test_who_is_hurt_in_an_exchange() -> None:
 
 
 def hurt(by: int, own: tuple[int, int, int, int], foe: tuple[int, int, int, int]) -> tuple[Fraction, ...]:
-    """Return how likely an exchange hurts the foe alone, both, nobody, or oneself alone."""
+    """Return the chances that an exchange hurts only the foe, both, neither, or only the attacker."""
     marks = {(arms, dice): 1 - harm(arms, dice).get(0, Fraction(0)) for arms in (own, foe) for dice in (1, 2)}
     found = [Fraction(0)] * 4
     for one, other, chance in pairs():
@@ -186,7 +186,7 @@ def test_a_shot_hits() -> None:
 
 
 def test_whom_a_shot_hits() -> None:
-    """After a miss half of the time somebody else must evade: reach the shot's total, or roll a 20 against no 20."""
+    """After a miss, a neighbour must evade half of the time: the shot's total, or a 20 against no 20."""
     table, rows = load_odds_table("Whom a shot hits with somebody beside the target")
     assert table.columns == ("the target", "nobody", "a neighbour")
     for case, by in zip(SIGNED, AHEAD, strict=True):
@@ -222,7 +222,7 @@ def ways(count: int, many: int) -> int:
 
 
 def test_a_test_against_somebody() -> None:
-    """No face wins by itself, and a tie fails."""
+    """No face wins automatically, and a tie fails."""
     table, rows = load_odds_table("That a test against somebody succeeds")
     assert table.columns == ("success", "failure")
     wins = {by: share(lambda one, other, by=by: one + by > other) for by in AHEAD}  # type: ignore[misc]
@@ -270,7 +270,7 @@ def test_what_cannot_fail_and_what_cannot_succeed() -> None:
 
 
 def test_a_neighbour_has_bonuses_and_levels_of_its_own() -> None:
-    """What it must reach is the shot's total; a 20 gets away unless the shot was one."""
+    """It must reach the shot's total; a 20 succeeds unless the shot was one."""
     found = Fraction(0)
     for mine, theirs, chance in pairs(0, 1):
         if better(mine, theirs, 2 - 1) <= 0:

@@ -1,4 +1,4 @@
-"""What each action of Hexblade offers, before it is looked at what is legal, and who may act in each phase."""
+"""Candidates of each action of Hexblade before the legality check, and the actors of each phase."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.rulesets.statistics import make_declaration, open_unstored_fight, sub
 
 
 def list_hexblade_offers(fight: Fight, kind: type[Action], who: str = "ash") -> list[Action]:
-    """Return what somebody is offered of a kind."""
+    """Return a combatant's candidates for a kind of action."""
     return everything(fight, kind, who)
 
 
@@ -43,7 +43,7 @@ def refused_way(fight: Fight, way: Move) -> str:
 
 @pytest.mark.parametrize("kind", [Attack, Disarm, Grapple, KnockProne, Shoot])
 def test_blows_are_offered_against_everybody_else(kind: type[Action]) -> None:
-    """Whoever is before or behind in the order of joining and of names; distance is for the check to say."""
+    """In any order of joining and of names; the check decides about distance."""
     fight = a_fight()
     assert [one.target for one in list_hexblade_offers(fight, kind)] == ["brute", "bo", "zeno", "far"]  # type: ignore[attr-defined]
     assert [one.target for one in list_hexblade_offers(fight, kind, "far")] == ["brute", "ash", "bo", "zeno"]  # type: ignore[attr-defined]
@@ -83,7 +83,7 @@ def test_what_is_carried_is_offered_for_use_and_bare_hands_are_not() -> None:
 
 
 def test_what_is_carried_or_lies_about_is_offered_to_be_taken() -> None:
-    """Nothing of anybody else's."""
+    """No other combatant's items."""
     fight = a_fight()
     rule_in_hexblade(fight, "drop", item="brute.great-sword")
     found = {one.item for one in list_hexblade_offers(fight, Draw)}  # type: ignore[attr-defined]
@@ -101,7 +101,7 @@ def test_breaking_free_is_offered_of_each_who_holds_one() -> None:
 
 
 def test_ways_are_offered_within_the_feet_that_are_left() -> None:
-    """Nobody is gone through who is an enemy, and nobody's hex is an end; off the map nobody goes anywhere."""
+    """No way leads through an enemy or ends on a combatant; off the map there is none."""
     fight = a_fight()
     rule_in_hexblade(fight, "pool", who="ash", pool="movement", to=10)
     ends = {one.path[-1]: one.path for one in list_hexblade_offers(fight, Move)}  # type: ignore[attr-defined]
@@ -161,7 +161,7 @@ def test_after_the_fight_missiles_and_damaged_things_are_offered() -> None:
 
 
 def test_who_may_act_is_asked_for_each_phase() -> None:
-    """The game master before, whoever has not rolled, whoever is next, whoever is up, and everybody afterwards."""
+    """Before the fight the game master, then those without a roll, the next, the active one; finally all."""
     fight = open_unstored_fight(TOLD)
     assert list(list_movers(fight.table)) == [("gm", "standard")]
     rule_in_hexblade(fight, "dice", owner="*", source="entered")
@@ -181,7 +181,7 @@ def test_who_may_act_is_asked_for_each_phase() -> None:
 
 
 def test_what_is_remembered_of_the_order_holds_for_that_order_and_round() -> None:
-    """Whoever is put before those who have acted is next, and in the next round it begins anew."""
+    """A combatant put before those who acted is next; the next round starts from the beginning."""
     fight = a_fight()
     act_in_hexblade(fight, "ash", "end_turn")
     draft = fight.table.draft

@@ -1,4 +1,4 @@
-"""What a sensible fighter of Hexblade likes: the weak before the strong, weapons before fists, and never a friend."""
+"""Preferences of a sensible fighter of Hexblade: the weak first, weapons before fists, no friends."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Said = tuple[str, dict[str, Any]]
 
 
 def at_table(*rulings: Said, **other: dict[str, Any]) -> Table:
-    """Return a fight between four, of whom some may differ, after some rulings."""
+    """Return a fight of four, with changed entries for some, after some rulings."""
     people = [{**one, **other.get(str(one["name"]).lower(), {})} for one in (ASH, BO, BRUTE, SCOUT)]
     fight = open_unstored_fight({"system": "hexblade", "board": {}, "combatant": people})
     submit_intent(fight, make_declaration("gm", "begin"))
@@ -77,7 +77,7 @@ def test_a_blow_is_worth_what_it_takes_less_what_the_answer_takes() -> None:
 
 
 def _blade(table: Table, who: str) -> Arms:
-    """Return what somebody strikes with, whose attribute is added to the roll and to the damage."""
+    """Return a weapon whose attribute is added to the roll and to the damage."""
     weapon = find_melee_weapon(table, who)
     bonus = sum(term.value for term in list_weapon_modifiers(table, who, weapon))
     return Arms(find_die(weapon), bonus)
@@ -146,7 +146,7 @@ def test_whoever_is_beside_an_enemy_stays_there() -> None:
 
 
 def test_only_enemies_who_stand_and_are_on_the_map_draw_anybody() -> None:
-    """The nearest one is down, then off the map; without any, nobody goes anywhere."""
+    """The nearest one is down, then off the map; without any, no combatant moves."""
     assert likes(at_table(GONE), "ash", Move(to="2,0")) == 30 + 6 - 4
     slain: Said = ("outcome", {"who": "brute", "to": "slain"})
     assert likes(at_table(slain), "ash", Move(to="2,0")) == 30 + 6 - 4
@@ -168,7 +168,7 @@ def test_an_archer_stays_where_it_can_shoot(rulings: list[Said], worth: float) -
 
 
 def test_only_who_is_held_wants_to_break_free() -> None:
-    """Whoever holds somebody, and whoever nobody holds, has better things to do."""
+    """A combatant that holds another, or that is not held, has better actions."""
     fight = open_unstored_fight({"system": "hexblade", "board": {}, "combatant": [ASH, {**BRUTE, "at": "1,0"}, SCOUT]})
     submit_intent(fight, Ruled(kind="dice", params=params(owner="*", source="entered"), reason="real dice"))
     submit_intent(fight, make_declaration("gm", "begin"))

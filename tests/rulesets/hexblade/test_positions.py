@@ -74,7 +74,7 @@ def test_flanking_and_overrun_together() -> None:
 
 
 def table(board: dict[str, Any], at: str = "3,0", cover: str = "", **config: Any) -> Table:
-    """Return somebody at 0,0 who looks at somebody else."""
+    """Return a combatant at 0,0 that looks at another."""
     people = [
         {"name": "Ada", "side": "a", "hp": 5, "at": "0,0"},
         {"name": "Foe", "side": "b", "hp": 5, "at": at, "cover": cover},
@@ -85,7 +85,7 @@ def table(board: dict[str, Any], at: str = "3,0", cover: str = "", **config: Any
 @pytest.mark.parametrize(("side", "back"), [(0, 3), (1, 4), (2, 5), (3, 0), (4, 1), (5, 2)])
 @pytest.mark.parametrize("kind", ["soft", "hard"])
 def test_a_side_gives_cover_from_both_of_its_hexes(side: int, back: int, kind: str) -> None:
-    """Whichever hex it is written down with; the other sides of the two give none."""
+    """For either hex that names it; the other sides of the two give none."""
     there = hex_neighbours("0,0")[side]
     beyond = hex_neighbours(there)[side]
     for between in (("0,0", there), (there, "0,0")):
@@ -125,7 +125,7 @@ def test_what_is_about_somebody_comes_first() -> None:
     ("hex", "seen"), [("0,0", True), ("1,0", False), ("2,0", False), ("3,0", True), ("1,-1", True)]
 )
 def test_a_wall_between_hides(hex: str, seen: bool) -> None:
-    """One of the two who stands in it is seen, and one beside the way hides nobody."""
+    """A combatant in it is seen, and one beside the line hides no other."""
     found = table({"difficult": ["9,9"]})
     found.draft.places[hex] = open_unstored_fight({"system": "hexblade", "board": {"blocked": ["8,8"]}, "combatant": [
         {"name": "Ada", "side": "a", "hp": 5}

@@ -1,4 +1,4 @@
-"""What a sensible fighter of Hexblade does, moment by moment."""
+"""Choices of a sensible fighter of Hexblade, moment by moment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BRUTE: dict[str, Any] = {"name": "Brute", "side": "foes", "block": "brute", "ini
 
 
 def ashs_turn(*foes: str, hex_feet: int = 5, **board: Any) -> Fight:
-    """Return a fight with brutes in some hexes, in which Ash has the turn."""
+    """Return a fight with brutes in some hexes, on Ash's turn."""
     brutes = [{**BRUTE, "name": f"Brute {nth}", "at": place} for nth, place in enumerate(foes)]
     config = {"hex_feet": hex_feet}
     fight = open_unstored_fight({"system": "hexblade", "config": config, "board": board, "combatant": [ASH, *brutes]})
@@ -29,7 +29,7 @@ def test_one_walks_up_to_the_nearest() -> None:
 
 
 def test_who_cannot_walk_a_hex_runs() -> None:
-    """A fighter walks 30 feet and runs 15 more; a hex of 46 feet is too wide for anybody."""
+    """A fighter walks 30 feet and runs 15 more; a hex of 46 feet is too wide for all."""
     walks, runs, stays = (ashs_turn("4,0", hex_feet=feet) for feet in (30, 45, 46))
     assert describe_next_action(walks) == "ash move path=1,0"
     assert describe_next_action(runs) == "ash sprint"
@@ -57,7 +57,7 @@ def test_one_goes_to_whom_one_gets_to() -> None:
 
 
 def test_one_goes_round_what_no_run_gets_one_over() -> None:
-    """A fence is 80 feet wide here; whoever took it for a way would go there and back again before it for ever."""
+    """A fence is 80 feet wide here; a fighter that took it for a way would go back and forth for ever."""
     fence = ["-1,-1", "-1,0", "-1,1", "1,0"]
     fight = ashs_turn("-2,0", hex_feet=40, difficult=fence, blocked=["0,-2"])
     way = []

@@ -1,4 +1,4 @@
-"""What an encounter file of Hexblade comes to: the map, the sheets, and everything that is carried."""
+"""The results of an encounter file of Hexblade: the map, the sheets, and all carried items."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def events(*people: dict[str, Any], **other: Any) -> list[Event]:
 
 
 def items(**other: Any) -> dict[str, ItemAdded]:
-    """Return what somebody carries, by the part of its id behind the owner's."""
+    """Return a combatant's items, by the part of their id after the owner's."""
     spells = other.pop("spell", {})
     found = [one for one in events({**HERO, **other}, spell=spells) if isinstance(one, ItemAdded)]
     assert all(one.owner == "ada" and one.item.startswith("ada.") for one in found)
@@ -33,7 +33,7 @@ def items(**other: Any) -> dict[str, ItemAdded]:
 
 
 def hero(**other: Any) -> Joined:
-    """Return somebody as they join."""
+    """Return a combatant as it joins."""
     found = [one for one in events({**HERO, **other}) if isinstance(one, Joined)]
     assert len(found) == 1
     return found[0]
@@ -137,7 +137,7 @@ def test_hit_points_must_be_known() -> None:
 
 
 def test_weapons_belt_and_pack() -> None:
-    """The first weapon is in hand; a weapon in the pack is a weapon, and whatever else is goods."""
+    """The first weapon is in hand; a weapon in the pack is a weapon, and all other items are goods."""
     found = items(weapons=["lance", "dagger"], belt=["Rope", "mace"], pack=["Short Sword", "lamp"])
     assert {key: (one.kind, one.where, one.name) for key, one in found.items()} == {
         "lance": ("weapon", "hand", "lance"),

@@ -24,7 +24,7 @@ TIMES = 8_000 // SHARE
 
 
 def sum_both_losses(events: list[Event]) -> tuple[int, int]:
-    """What Bandit and Ash lost."""
+    """Return the losses of Bandit and Ash."""
     hurt = {one.who: one.before - one.after for one in events if isinstance(one, PoolChanged) and one.pool == "hp"}
     return hurt.get("bandit", 0), hurt.get("ash", 0)
 
@@ -35,7 +35,7 @@ def blow(sides: int, bonus: int, armor: int, critical: bool) -> Any:
 
 
 def harm(mine: int, theirs: int) -> Any:
-    """What both lose when these faces count: Ash +3 with a long sword, the Bandit +1 with a hand axe (HEX-034, 036)."""
+    """Return both losses for these faces: Ash +3 with a long sword, the Bandit +1 with a hand axe (HEX-034, 036)."""
     strikes = blow(8, 3, 4, mine == 20)
     answers = blow(6, 1, 6, theirs == 20)
     if (mine == 20) != (theirs == 20):

@@ -46,7 +46,7 @@ def cheapest(anywhere: bool) -> dict[str, tuple[int, int]]:
 @pytest.mark.parametrize("anywhere", [False, True])
 @pytest.mark.parametrize("allowance", [0, 4, 5, 10, 15, 20, 25, 30, 100])
 def test_every_hex_in_reach_has_its_cheapest_way(allowance: int, anywhere: bool) -> None:
-    """Of equally dear ones that with the fewest hexes; nobody ends where somebody is."""
+    """Among equal ones that with the fewest hexes; no way ends on a combatant."""
     table = a_map()
     found = list_reachable(table, "ada", allowance, anywhere=anywhere)
     due = {there: way for there, way in cheapest(anywhere).items() if way[0] <= allowance}
@@ -60,5 +60,5 @@ def test_every_hex_in_reach_has_its_cheapest_way(allowance: int, anywhere: bool)
 
 
 def price(path: tuple[str, ...]) -> int:
-    """Return what a way costs: walls, where somebody may enter them, as much as open ground."""
+    """Return the cost of a way; enterable walls cost as much as open ground."""
     return sum(10 if there in DEAR else 5 for there in path)

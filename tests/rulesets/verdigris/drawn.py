@@ -33,7 +33,7 @@ VALUES = config_values(Config)
 
 @st.composite
 def sheets(draw: st.DrawFn, side: str, nth: int) -> dict[str, Any]:
-    """Draw numbers: a stat block as it is, or numbers of one's own, with wounds and stress for a player character.
+    """Draw a sheet: a stat block, or single numbers, with wounds and stress for a player character.
 
     The first one is always a player character, for the party needs one to roll initiative.
     """
@@ -54,7 +54,7 @@ def sheets(draw: st.DrawFn, side: str, nth: int) -> dict[str, Any]:
 
 @st.composite
 def gear(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw what somebody knows and carries; few enough things that belt and pack have room."""
+    """Draw a combatant's knowledge and items, few enough for belt and pack."""
     plain = draw(st.lists(st.sampled_from(WEAPONS), unique=True, max_size=2))
     told = [draw(draw_weapon(key)) if draw(st.integers(0, 4)) == 0 else key for key in plain]
     carried: dict[str, Any] = {
@@ -155,7 +155,7 @@ def _trigger(draft: Draft, choices: Choices) -> Params:
 
 
 def out(one: Combatant) -> bool:
-    """Tell whether somebody can fight no more, or is a mount, which keeps no fight going."""
+    """Tell whether a combatant is out of the fight, or is a mount, which keeps no fight going."""
     return "mount" in one.traits or not GONE.isdisjoint(one.conditions)
 
 

@@ -54,7 +54,7 @@ def describe_declaration(action: Action) -> str:
 
 
 def list_offer_words(fight: Fight, who: Id, kind: str) -> list[str]:
-    """Return what an action offers somebody, in words without its name; whether it is legal is not asked."""
+    """List a combatant's candidates for an action, as words without its name, legal or not."""
     return [
         describe_declaration(one).removeprefix(kind).strip()
         for one in everything(fight, fight.ruleset.actions[kind], who)

@@ -1,4 +1,4 @@
-"""What an encounter file of Verdigris may say, and how it is told what is wrong with it."""
+"""Encounter files of Verdigris: valid content, and messages about faults."""
 
 from __future__ import annotations
 

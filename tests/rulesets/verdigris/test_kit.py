@@ -1,4 +1,4 @@
-"""What somebody carries at the start: what each thing is, where it goes, and when there is no room for it (5.6)."""
+"""Items at the start: their kind, their place, and refusals without room (5.6)."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_ammunition_comes_for_what_is_fired() -> None:
 
 @pytest.mark.parametrize(("count", "slots"), [(0, 0), (1, 1), (6, 1), (7, 2), (12, 2), (13, 3)])
 def test_ammunition_takes_a_slot_for_every_bundle_begun(count: int, slots: int) -> None:
-    """As much as is said (5.6)."""
+    """The amount given (5.6)."""
     arrows = list_carried(ammunition={"arrow": count})["arrow"]
     assert (arrows.counters["count"], arrows.stats["slots"]) == (count, slots)
 

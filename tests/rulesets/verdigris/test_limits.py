@@ -47,7 +47,7 @@ def test_numbers_on_a_sheet(field: str, low: int, high: int) -> None:
     ],
 )
 def test_other_limits(told: dict[str, Any], fits: Any, beyond: Any) -> None:
-    """What is named, trained, carried and ridden."""
+    """Named, trained, carried and ridden things."""
 
     def filled(into: Any, value: Any) -> Any:
         if isinstance(into, dict):

@@ -1,4 +1,4 @@
-"""Each roll of a fight has a name of its own, whoever makes it in whose turn."""
+"""Each roll of a fight has a unique name, for any roller in any turn."""
 
 from __future__ import annotations
 

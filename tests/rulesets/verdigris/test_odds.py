@@ -25,7 +25,7 @@ Spread = dict[int, Fraction]
 
 
 def binomial(dice: int, chance: Fraction = SIX) -> Spread:
-    """How many of so many dice succeed."""
+    """Return the chances of each number of successes among dice."""
     return {hits: comb(dice, hits) * chance**hits * (1 - chance) ** (dice - hits) for hits in range(dice + 1)}
 
 
@@ -70,7 +70,7 @@ def above(dice: int, dodge: int) -> Spread:
 
 
 def wounding(dice: int, target: Target, listed: int, config: Config = DEFAULT) -> Spread:
-    """What an attack without stress takes: listed damage, twice with a critical hit, and SL, less what is withstood."""
+    """Return the damage of an attack without stress: listed, doubled by a critical hit, plus SL, less Withstand."""
     found: Spread = {}
     for (mine, one), (theirs, other) in product(binomial(dice).items(), binomial(target.dodge).items()):
         gross = listed * (2 if mine >= config.crit_sixes else 1)
@@ -82,7 +82,7 @@ def wounding(dice: int, target: Target, listed: int, config: Config = DEFAULT) -
 
 
 def rows(title: str) -> Iterator[tuple[str, tuple[Fraction, ...]]]:
-    """Every row of a table, each of which has one chance a column."""
+    """Return every row of a table; each has one chance per column."""
     table = TABLES[title]
     for row in table.rows:
         assert len(row.chances) == len(table.columns)
@@ -90,12 +90,12 @@ def rows(title: str) -> Iterator[tuple[str, tuple[Fraction, ...]]]:
 
 
 def average(spread: Spread) -> Fraction:
-    """What it comes to on average."""
+    """Return the mean."""
     return sum((level * share for level, share in spread.items()), Fraction(0))
 
 
 def name_dice_row(count: int) -> str:
-    """How a row of so many dice is called."""
+    """Return the name of a row for a number of dice."""
     return "1 die" if count == 1 else f"{count} dice"
 
 
@@ -110,7 +110,7 @@ def test_a_test_with_stress_pushed_or_not(dice: int, stress: int, panic: int, pu
 
 
 def test_who_is_not_stressed_and_does_not_push_needs_no_nerve() -> None:
-    """Nothing is said of the Panic save then, and three dice are what it has by itself."""
+    """The Panic save is then left out, and three dice are its default."""
     assert odds.level(Pool(2, panic=0)) == odds.level(Pool(2)) == binomial(2)
     assert Pool(2) == (2, 0, 3)
 
@@ -173,7 +173,7 @@ def test_every_row_of_hits() -> None:
 
 
 def test_every_row_of_damage() -> None:
-    """Whether it misses, is saved, or how much it does."""
+    """A miss, a save, and each amount of damage."""
     cases = [(dice, target) for dice in (4, 6, 8) for target in (Target(2, 2), Target(3, 3), Target(3, 6))]
     table = TABLES["What an attack with listed damage 2 does"]
     for (dice, target), row in zip(cases, table.rows, strict=True):
@@ -187,7 +187,7 @@ def test_every_row_of_damage() -> None:
 
 
 def test_every_row_of_stray_shots() -> None:
-    """A tie hits somebody else (VER-048)."""
+    """A tie hits another combatant (VER-048)."""
     expected = []
     for dice, dodge in product((2, 4, 6, 8), (1, 3)):
         by = above(dice, dodge)
@@ -198,7 +198,7 @@ def test_every_row_of_stray_shots() -> None:
 
 @pytest.mark.parametrize("four", [3, 4])
 def test_every_row_of_critical_hits(four: int) -> None:
-    """So many sixes, as thrown and pushed by somebody calm with three dice of Panic (VER-077)."""
+    """The number of sixes, thrown and pushed by a calm attacker with three dice of Panic (VER-077)."""
     (table,) = (one for one in tables(Config(crit_sixes=four)) if one.title == f"That {four} sixes fall")
     for dice, row in zip((4, 5, 6, 7, 8, 10, 12), table.rows, strict=True):
         as_thrown, pushed = binomial(dice), level_of(dice, 0, 3, pushed=True)
@@ -222,7 +222,7 @@ def test_every_row_of_rolls_against_nobody() -> None:
 
 
 def test_every_row_of_pushed_tests() -> None:
-    """Without stress and with two, by somebody with three dice of Panic (VER-S07)."""
+    """Without stress and with two, with three dice of Panic (VER-S07)."""
     expected = []
     for dice in (1, 2, 3, 4, 5, 6, 8):
         kept = find_success_chance(dice, 1)
@@ -232,7 +232,7 @@ def test_every_row_of_pushed_tests() -> None:
 
 
 def test_every_row_of_panic() -> None:
-    """As many SL as there are ones keep somebody calm (VER-S11)."""
+    """The save needs as many SL as there are ones (VER-S11)."""
     expected = []
     for panic, stress in product((2, 4), (1, 2, 3, 5)):
         ones = count_stress_faces(stress, pushed=False)

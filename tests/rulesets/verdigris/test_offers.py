@@ -1,4 +1,4 @@
-"""What each action offers: all there is to choose from, and nothing that could never be meant."""
+"""Candidates of each action: all real choices, and no impossible ones."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def brawl() -> Fight:
 
 @cache
 def sickroom() -> Fight:
-    """Everything that holds somebody or ails it; Cal has dismounted, and the dog-tired orc is an enemy."""
+    """A fight with every hold and ailment; Cal has dismounted, and the dog-tired orc is an enemy."""
     people = [
         one_of_us("Ada"),
         one_of_us("Bram"),
@@ -201,12 +201,12 @@ SICKROOM: list[tuple[str, str, list[str]]] = [
 
 @pytest.mark.parametrize(("who", "kind", "expected"), SICKROOM, ids=lambda one: one if isinstance(one, str) else "")
 def test_where_people_are_held_and_hurt(who: str, kind: str, expected: list[str]) -> None:
-    """Whoever burns or suffers is offered to friends alone, what holds somebody to the one it holds."""
+    """Burning or suffering combatants are offered to friends only, a hold to the held one."""
     assert list_offer_words(sickroom(), who, kind) == expected
 
 
 def test_what_nobody_can_declare_is_not_legal() -> None:
-    """Somebody on foot has no mount to ask anything of; what the rules and rulings set going is not declared."""
+    """A combatant on foot has no mount to command; actions of rules and rulings are not declared."""
     told = {"combatant": [one_of_us("Ada"), orc("Orc")], "melee": [{"members": ["ada", "orc"]}]}
     fight = moment(told, "begin", "ada roll_initiative : d6=6", "ada begin_turn")
     legal = {one.intent.kind for one in legal_now(fight.ruleset, fight.table) if isinstance(one, LegalAction)}
@@ -216,7 +216,7 @@ def test_what_nobody_can_declare_is_not_legal() -> None:
 
 
 def test_an_ambush_takes_somebody_to_surprise() -> None:
-    """Where a side has nobody who can act, it cannot lie in wait; where nobody is left, nobody can notice."""
+    """A side without able combatants cannot ambush; without other combatants none can notice."""
     told = {"combatant": [one_of_us("Ada"), one_of_us("Bram"), orc("Orc")]}
     paralysed = moment(told, "rule condition ada paralysed 1", "rule condition orc paralysed 1")
     assert list_offer_words(paralysed, "gm", "surprise_check") == ["ambushers=bram"]

@@ -1,4 +1,4 @@
-"""What a sensible fighter of Verdigris would rather do."""
+"""Preferences of a sensible fighter of Verdigris."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ FAVOURED = {
 
 
 def rate_action(fight: Fight, who: str, action: Action) -> float:
-    """How good something looks to somebody."""
+    """Return the appraisal of a combatant's action."""
     return appraise(fight.table, who, action, "standard")
 
 
@@ -76,7 +76,7 @@ def fight(*given: str, **ada: Any) -> Fight:
 
 
 def test_what_is_liked_for_what_it_is() -> None:
-    """In this order, every action but those that depend on the moment and those that nobody declares."""
+    """In this order, every declarable action that does not depend on the moment."""
     kinds = fight().ruleset.actions
     found = {}
     for kind, action in kinds.items():
@@ -102,7 +102,7 @@ def test_a_fight_is_begun_without_a_surprise() -> None:
 
 
 def test_nothing_is_done_before_a_fight_that_cannot_begin() -> None:
-    """With nobody of the party on their feet there is nobody to fight, and nobody who could notice an ambush."""
+    """Without an able party member there is no fight, and no observer of an ambush."""
     people = [one_of_us("Ada", at="hall"), orc("Orc", at="hall")]
     fight = moment({"zone": HALL_AND_YARD, "combatant": people}, "rule condition ada unconscious")
     assert [way for way in list_legal_actions(fight.ruleset, fight.table) if isinstance(way, LegalAction)] == []
@@ -133,7 +133,7 @@ def test_an_attack_is_worth_what_the_book_says_of_its_dice() -> None:
 
 
 def test_a_weapon_for_two_hands_is_held_in_both() -> None:
-    """The war pick is flexible, and does less in one hand; the long sword takes both by itself."""
+    """The war pick is flexible, and does less in one hand; the long sword always takes both."""
     sword = fight(weapons=["long-sword"])
     assert rate_action(sword, "ada", Attack(target="orc")) == rate_action(
         sword, "ada", Attack(target="orc", grip="two")
@@ -184,7 +184,7 @@ def test_animals_and_friends_draw_nobody() -> None:
 
 
 def test_who_melees_does_not_go_without_leaving() -> None:
-    """Somebody in a melee of enemies who are all down would rather stay than step away."""
+    """A combatant in a melee of fallen enemies prefers to stay."""
     down = ("rule melee ada;goblin", "rule condition goblin unconscious 1")
     melee = fight("rule place ada yard", *down)
     assert rate_action(melee, "ada", Move(to="tower")) == -60.0

@@ -1,4 +1,4 @@
-"""What an encounter file makes of people, zones, mounts, melees and seats."""
+"""The results of an encounter file: combatants, zones, mounts, melees and seats."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_wounds(told: dict[str, Any], wounds: int, most: int) -> None:
 
 
 def test_what_only_player_characters_have() -> None:
-    """Wounds, stress and inspiration are no counters of anybody else's, and each of them is refused (VER-S06)."""
+    """Others have no counters for wounds, stress and inspiration, and each of them is refused (VER-S06)."""
     state = open_with_orc({**ADA, "stress": 2, "stress_min": 1, "inspiration": 1})
     ada, enemy = state.combatants["ada"], state.combatants["orc"]
     assert {name: ada.pools[name] for name in ("wounds", "stress", "inspiration")} == {
@@ -80,7 +80,7 @@ def test_every_budget_is_empty_before_the_first_turn() -> None:
 
 
 def test_a_block_is_where_one_starts_from() -> None:
-    """What is said goes before it, also 0; skills are those of the one or the other (5.9)."""
+    """Given values replace its own, also 0; skills are those of both (5.9)."""
     told = open_with_orc(ADA, orc("Odd", strength=0, dodge=5, skills={"bows": 2})).combatants
     assert {one: told["orc"].stats[one] for one in ("strength", "warding", "brawling")} == {
         "strength": 4,
@@ -119,7 +119,7 @@ def test_talents_up_to_their_highest_level(level: int, talent: str) -> None:
     ("bodies", "condition"), [(1, {}), (2, {"bodies": 1}), (5, {"bodies": 4}), (0, {"uncounted": 1})]
 )
 def test_bodies(bodies: int, condition: dict[str, int]) -> None:
-    """Who counts more than once, or not at all (VER-035)."""
+    """Combatants that count more than once, or not at all (VER-035)."""
     found = open_with_orc(ADA, orc("Swarm", bodies=bodies)).combatants["swarm"].conditions
     assert {name: sum(sources.values()) for name, sources in found.items()} == condition
 
@@ -191,7 +191,7 @@ def test_a_mount_is_what_the_table_says_unless_the_file_says_otherwise() -> None
 
 
 def test_each_of_several_has_a_mount_of_its_own() -> None:
-    """Which has no name of its own then; saddles are told apart."""
+    """It has no given name then; saddles have distinct ids."""
     state = open_with_orc(ADA, orc("Rider", count=3, mount={"mount": "mule", "name": "Old Grey"}))
     saddles = {
         one.id: [member.who for member in one.members] for one in state.relations.values() if one.kind == "mount"
@@ -207,7 +207,7 @@ def test_each_of_several_has_a_mount_of_its_own() -> None:
 
 @pytest.mark.parametrize("name", ["Ada", "gm", "fight"])
 def test_a_mount_has_a_name_that_is_free(name: str) -> None:
-    """Neither its rider's, nor one that rules need, nor that of somebody before it."""
+    """Neither its rider's name, nor a reserved one, nor an earlier combatant's."""
     field, message = unusable({**ADA, "mount": {"mount": "mule", "name": name}})
     assert (field, "is taken already" in message) == ("combatant[0].mount", True)
     field, _ = unusable(one_of_us("Dun"), {**ADA, "mount": {"mount": "mule", "name": "dun"}})
@@ -230,7 +230,7 @@ def test_seats() -> None:
 
 
 def test_melees_under_way() -> None:
-    """Each with an id of its own, mounts with their riders, in the order told (VER-031)."""
+    """Each with a unique id, mounts with their riders, in the order of the file (VER-031)."""
     people = [{**ADA, "mount": "mule"}, one_of_us("Bram"), orc("Orc B"), orc("Orc C", mount="mule")]
     state = open_with_orc(*people, melee=[{"members": ["orc", "ada"]}, {"members": ["bram", "orc-c", "orc-b"]}])
     melees = {
@@ -256,7 +256,7 @@ def test_melees_under_way() -> None:
     ],
 )
 def test_melees_that_cannot_be(melees: list[list[str]], field: str, message: str) -> None:
-    """Of people who are there, each once, of both sides, in one zone (VER-031)."""
+    """Members must exist, occur once, be of both sides, and in one zone (VER-031)."""
     people = [{**ADA, "mount": "mule"}, one_of_us("Bram"), ORC, orc("Orc B", at="yard")]
     told = {"combatant": [{"at": "hall", **one} for one in people], "zone": HALL_AND_YARD}
     with pytest.raises(Unusable, match=message) as fault:

@@ -25,7 +25,7 @@ POOL, PANIC, LISTED, DODGE, WITHSTAND = 4 + 1 + 3, 3, 2, 2, 2
 
 
 def sum_orc_losses(events: list[Event]) -> int:
-    """What the orc lost."""
+    """Return the losses of the orc."""
     return sum(
         one.before - one.after
         for one in events
@@ -34,7 +34,7 @@ def sum_orc_losses(events: list[Event]) -> int:
 
 
 def sixes(dice: int) -> Any:
-    """How many of so many dice show a six (VER-S02)."""
+    """Return the chances of each number of sixes among dice (VER-S02)."""
     return dice @ d(6).map(lambda face: int(face == 6))
 
 
@@ -55,7 +55,7 @@ def model_push() -> Any:
 
 
 def damage(attack: int, dodge: int, armor: int) -> Any:
-    """What connects and gets through; four sixes double the listed damage (VER-027, 030, 078, 099)."""
+    """Return the chances of final damage; four sixes double the listed damage (VER-027, 030, 078, 099)."""
     if attack <= dodge:
         return 0
     gross = LISTED * (2 if attack >= 4 else 1) + attack - dodge

@@ -27,7 +27,7 @@ VALUES = config_values(Config)
 
 @st.composite
 def sheets(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw numbers and gear: a stat block as it is, or numbers of one's own."""
+    """Draw numbers and gear: a stat block, or single numbers."""
     if draw(st.booleans()):
         sheet: dict[str, Any] = {"block": draw(st.sampled_from(("hero", "minion", "leader")))}
     else:
@@ -74,7 +74,7 @@ def encounters(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def _on_a_board(draw: st.DrawFn, people: list[dict[str, Any]]) -> dict[str, Any]:
-    """Place everybody in a cell of their own, and mark some of the others."""
+    """Place each combatant in a separate cell, and mark some other cells."""
     cells = draw(st.permutations(CELLS))
     free = iter(cells)
     for one in people:
@@ -131,7 +131,7 @@ def _join(draft: Draft, choices: Choices) -> Params:
 
 
 def _twins(draft: Draft, choices: Choices) -> Params:
-    """Two who are alike and may be grouped, as hardly anybody is of those few who meet."""
+    """Two identical combatants that can be grouped, which drawn ones rarely are."""
     twins: Params = {"name": "Twin", "side": choices.of(SIDES), "block": "minion", "count": 2}
     if any(one.place for one in draft.combatants.values()):
         at = choices.below(len(CELLS) - 1)
@@ -144,7 +144,7 @@ def _slot(draft: Draft, choices: Choices) -> Params:
 
 
 def out(one: Combatant) -> bool:
-    """Tell whether somebody can fight no more."""
+    """Tell whether a combatant is out of the fight."""
     return not {"forfeited", "dead", "unable"}.isdisjoint(one.conditions)
 
 

@@ -18,7 +18,7 @@ PEOPLE: dict[str, dict[str, Any]] = {
 
 
 def four(config: dict[str, Any] | None = None, **other: dict[str, Any]) -> Fight:
-    """Open a fight of the four, of whom some may differ; those who are ``None`` stay away."""
+    """Open a fight of the four, with changed entries for some; those that are ``None`` are absent."""
     people = [{**FIGHTER, **one, **other.get(who, {})} for who, one in PEOPLE.items() if other.get(who, {}) is not None]
     return open_unstored_fight({"system": "vestige", "board": {}, "config": config or {}, "combatant": people})
 
@@ -29,7 +29,7 @@ def rule_in_vestige(fight: Fight, kind: str, **said: Any) -> None:
 
 
 def act_in_vestige(fight: Fight, who: str, kind: str, *faces: int, **said: Any) -> None:
-    """Let somebody act, and enter a face for each die that is awaited."""
+    """Let a combatant act, and enter a face for each awaited die."""
     submit_intent(fight, make_declaration(who, kind, **said))
     for face in faces:
         assert fight.state.awaited is not None

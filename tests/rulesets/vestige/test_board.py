@@ -1,4 +1,4 @@
-"""Where people are on a board of Vestige: distances, sight, what holds whom, and the ways there are."""
+"""Positions on a board of Vestige: distances, sight, locks, and ways."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def table(
 
 
 def ada(at: str = "0,0", **other: Any) -> dict[str, Any]:
-    """Return somebody who stands there."""
+    """Return a combatant at a place."""
     return {"name": "Ada", "at": at, **other}
 
 
 def bo(at: str, **other: Any) -> dict[str, Any]:
-    """Return somebody else."""
+    """Return another combatant."""
     return {"name": "Bo", "at": at, **other}
 
 
@@ -48,7 +48,7 @@ def test_where_people_stand_is_how_far_apart_they_are() -> None:
 
 
 def test_without_a_board_distances_are_stated() -> None:
-    """Whichever of the two is named first; a pair that nobody has stated is 99 metres apart."""
+    """In either order of the two; a pair without a stated distance is 99 metres apart."""
     near = [{"between": ["zoe", "ada"], "metres": 7}]
     people = [{**FIGHTER, "name": name, "side": name} for name in ("Zoe", "Ada", "Cy")]
     at = open_unstored_fight({"system": "vestige", "combatant": people, "distance": near}).table
@@ -65,7 +65,7 @@ def test_a_target_is_in_reach_up_to_the_last_metre() -> None:
 
 
 def test_a_wall_hides_what_lies_behind_it() -> None:
-    """Nothing else does: not where somebody stands, not a cell beside the line, not difficult ground."""
+    """Only a wall does: no combatant, no cell beside the line, no difficult ground."""
     at = table(ada(), bo("4,0"), blocked=("2,0",))
     assert not board.can_see(at, "ada", "bo")
     assert not board.can_see(at, "bo", "ada")
@@ -98,7 +98,7 @@ def test_what_is_ruled_about_a_pair_goes_before_the_board() -> None:
     ("weapon", "reach"), [("sword", 1), ("spear", 2), ("unarmed", 1), ("bow", -1), ("pistol", -1), ("staff", 2)]
 )
 def test_melee_weapons_hold_within_their_range(weapon: str, reach: int) -> None:
-    """What shoots holds nobody, or if the table has it so, at arm's length."""
+    """Weapons that shoot lock no enemy, or only at arm's length if configured so."""
     weapons = [] if weapon == "unarmed" else [weapon]
     assert leaving.find_melee_reach(table(ada(weapons=weapons)), "ada") == reach
     loose = table(ada(weapons=weapons), lock_needs_melee_weapon=False)
@@ -106,7 +106,7 @@ def test_melee_weapons_hold_within_their_range(weapon: str, reach: int) -> None:
 
 
 def test_who_is_held_by_whom() -> None:
-    """By active enemies in whose own range one stands, the first of the turn order first."""
+    """Active enemies within their range, in turn order."""
     around = [
         bo("1,1"),
         {"name": "Cy", "at": "2,0", "weapons": ["spear"]},

@@ -1,4 +1,4 @@
-"""What becomes of an encounter file of Vestige, line by line, and what one may not say."""
+"""The results of an encounter file of Vestige, line by line, and refused content."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ def events(*people: dict[str, Any], config: Config | None = None, **told: Any) -
 
 
 def sheet(entry: dict[str, Any], **config: Any) -> tuple[dict[str, int], dict[str, int]]:
-    """Return the numbers of somebody, and their counters."""
+    """Return a combatant's numbers and counters."""
     one = events(entry, config=Config(**config))[0]
     assert isinstance(one, Joined)
     return dict(one.stats), dict(one.pools)
 
 
 def items(entry: dict[str, Any], config: Config | None = None, **told: Any) -> dict[str, ItemAdded]:
-    """Return somebody's things."""
+    """Return a combatant's items."""
     return {one.item: one for one in events(entry, config=config, **told) if isinstance(one, ItemAdded)}
 
 
 def bare_hands(who: str, where: str = "hand") -> ItemAdded:
-    """Return what everybody has."""
+    """Return the item that all combatants have."""
     return ItemAdded(
         item=f"{who}.unarmed",
         name="bare hands",
@@ -74,7 +74,7 @@ def test_a_fight_is_set_up_in_the_order_of_the_file() -> None:
 
 
 def test_a_group_has_a_name_of_its_own() -> None:
-    """One alone is no group; a name that is somebody's gets a number."""
+    """A single combatant is no group; a taken name gets a number."""
     rat = {"name": "Rat", "side": "b", "block": "minion"}
     assert not any(isinstance(one, RelationSet) for one in events({**rat, "group": True}, {**rat, "name": "Cat"}))
     assert not any(isinstance(one, RelationSet) for one in events({**rat, "count": 2}))
@@ -138,7 +138,7 @@ def test_numbers_come_from_the_entry_then_from_the_block() -> None:
     ],
 )
 def test_health_is_whole_unless_it_says_otherwise(said: dict[str, Any], health: int, most: int) -> None:
-    """Less than the block has is a wound; more is somebody stronger."""
+    """A value below the block's is a wound; a higher one is a stronger combatant."""
     entry = {key: value for key, value in ADA.items() if key != "health"}
     stats, pools = sheet({**entry, **said})
     assert (pools["health"], stats["health"]) == (health, most)

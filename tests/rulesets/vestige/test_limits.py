@@ -1,4 +1,4 @@
-"""What an encounter file of Vestige may say, up to which limits, and how a table plays that sets nothing."""
+"""Size limits of an encounter file of Vestige, and the default configuration."""
 
 from __future__ import annotations
 

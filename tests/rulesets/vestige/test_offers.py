@@ -1,4 +1,4 @@
-"""What each action of Vestige offers, before it is looked at what is legal, and who may act when."""
+"""Candidates of each action of Vestige before the legality check, and the actors of each phase."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.rulesets.vestige.fights import FIGHTER, act_in_vestige, begin_vestige
 
 
 def list_vestige_offers(fight: Fight, kind: type[Action], who: str = "ada") -> list[Action]:
-    """Return what somebody is offered of a kind."""
+    """Return a combatant's candidates for a kind of action."""
     return everything(fight, kind, who)
 
 
@@ -39,7 +39,7 @@ def test_a_fight_is_begun_by_a_threat_by_surprise_or_by_a_first_blow() -> None:
 
 
 def test_every_enemy_is_offered_with_all_the_energy_there_is() -> None:
-    """Before and behind in the roster; nobody strikes a friend, or themselves."""
+    """In any order of the roster; friends and the actor are no targets."""
     fight = four(ada={"ep": 2}, di={"ep": 0})
     assert list_vestige_offers(fight, Attack) == [Attack(target=one, ep=ep) for one in ("bo", "di") for ep in (0, 1, 2)]
     assert list_vestige_offers(fight, Attack, "di") == [Attack(target="ada"), Attack(target="cy")]
