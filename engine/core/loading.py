@@ -1,6 +1,8 @@
 """Loading of rule systems: the bundled ones, and those of other packages by their entry points."""
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -46,6 +48,13 @@ def import_system(name: str) -> Ruleset:
         return found
     ours: Ruleset = import_module(f"affray.engine.rulesets.{name}").RULESET
     return ours
+
+
+def load_all() -> Iterator[Ruleset]:
+    """Yield all rule systems that can be loaded, by name; one with a fault takes nothing from the others."""
+    for name in available():
+        with suppress(Unusable):
+            yield load(name)
 
 
 @cache

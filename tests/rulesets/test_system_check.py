@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from affray.engine.core.loading import available, load
+from affray.engine.core.loading import available, load, load_all
 from affray.engine.errors import Unusable
 from affray.tools.systems.check import check_system
 from affray.tools.systems.new_system import write_system
@@ -131,3 +131,16 @@ def test_the_program_prints_faults_and_lines_that_would_work(marbles: Path, tmp_
 @pytest.mark.parametrize(("said", "holed"), [("Kit throws {what}", True), ("None", True), ("…", True), ("Kit", False)])
 def test_a_hole_in_a_sentence_is_found(said: str, holed: bool) -> None:
     assert bool(HOLE.search(said)) == holed
+
+
+def test_a_system_that_cannot_be_loaded_takes_nothing_from_the_others(marbles: Path) -> None:
+    plant(marbles / RULES, *FAULTS["syntax"][1:3])
+    assert "marbles" in available()
+    assert [one.name for one in load_all()] == list(PRESENT)
+
+
+def test_an_id_that_names_no_combatant_is_found_where_it_is_looked_up(marbles: Path) -> None:
+    line = plant(marbles / RULES, "if out != table[who].has", 'if out != table["nix"].has')
+    (found,) = check_system("marbles", 1).faults
+    assert (found.kind, Path(found.file), found.line) == ("rules", marbles / RULES, line)
+    assert "NotInFight: there is no nix in this fight" in found.message

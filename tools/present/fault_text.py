@@ -1,13 +1,11 @@
 """Faults as lines of text."""
 
 import re
-from contextlib import suppress
 
 from msgspec.structs import replace
 
 from affray.engine.core.catalogue import ClauseText
-from affray.engine.core.loading import available, load
-from affray.engine.errors import Unusable
+from affray.engine.core.loading import load_all
 from affray.events import Clause
 from affray.tools.parse.faults import Fault
 
@@ -37,12 +35,8 @@ def _reason_of(fault: Fault) -> list[str]:
 
 def clause_text(rule: Clause) -> ClauseText | None:
     """Return the text of a clause of any rule system."""
-    for system in available() if rule else ():
-        with suppress(Unusable):  # a system that cannot be loaded has no clause of a fight
-            found = load(system).clauses.get(rule)
-            if found is not None:
-                return found
-    return None
+    found = (ruleset.clauses.get(rule) for ruleset in (load_all() if rule else ()))
+    return next((text for text in found if text is not None), None)
 
 
 def _first_sentence(text: str) -> str:

@@ -14,13 +14,12 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
+from affray.engine.analysis.playing import GM, play
 from affray.engine.analysis.policies import choose_anything, choose_sensibly
-from affray.engine.analysis.stalemate import StalemateDetector
-from affray.engine.commands import Command
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.loading import template
-from affray.engine.core.rule_faults import RulesFailed
+from affray.engine.core.rule_faults import RulesFailed, find_rule_fault
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import TABLES
@@ -91,39 +90,35 @@ def play_trial(ruleset: Ruleset, sources: tuple[Source, ...], nth: int) -> Trial
 def _play_to_end(fight: Fight, nth: int, sources: tuple[Source, ...]) -> Iterator[SystemFault]:
     """Play a fight: odd ones with any legal action, even ones sensibly."""
     policy = choose_anything if nth % 2 else choose_sensibly
+    sides = {one.side for one in fight.state.combatants.values()}
     chance = Random(nth)
-    stalemate = StalemateDetector(fight.ruleset, chance)
-    intent: Event | None = None
-    for _ in range(MOST_COMMANDS):
-        try:
-            intent = policy(fight, chance)
-            if intent is None:
-                break
-            recorded = fight.submit(Command(id=str(fight.head), who="gm", intent=intent)).recorded
-        except RulesFailed as failed:
-            yield _of_failure(failed, nth)
-            return
-        except EngineError as error:
-            yield SystemFault(kind="fight", message=f"trial fight {nth}, position {fight.head}: {error}")
-            return
-        wrong = [(type(one.event), *fault[:2]) for one in recorded for fault in _list_type_faults(one.event)]
-        if wrong:
-            for kind, *fault in wrong:
-                file, line = find_call(sources, kind)
-                yield SystemFault(kind=fault[0], message=f"{kind.__name__}: {fault[1]}", file=file, line=line)
-            return
-        if stalemate.observe(fight.table, [one.event for one in recorded]):
-            return
-    if not fight.state.ended:
+    fault: SystemFault | None = None
+    commands = 0
+    try:
+        for _ in play(fight, dict.fromkeys((*sides, GM), policy), chance=chance, most=MOST_COMMANDS):
+            commands += 1
+    except Exception as error:  # rules of others may raise anything
+        fault = _describe_failure(error, fight, nth)
+    wrong = [(type(one.event), said) for one in fight.history.recorded for said in _list_type_faults(one.event)]
+    for kind, said in wrong:
+        file, line = find_call(sources, kind)
+        yield SystemFault(kind="rules", message=f"{kind.__name__}: {said}", file=file, line=line)
+    if fault is not None and not wrong:
+        yield fault
+    elif not wrong and not fight.state.ended and (commands == MOST_COMMANDS or policy(fight, chance) is None):
         where = f"round {fight.state.round}, phase {fight.state.phase}"
-        why = "nothing is legal any more" if intent is None else f"it has not ended after {MOST_COMMANDS} commands"
+        why = (
+            f"it has not ended after {commands} commands" if commands == MOST_COMMANDS else "nothing is legal any more"
+        )
         yield SystemFault(kind="fight", message=f"trial fight {nth}, position {fight.head}, {where}: {why}")
 
 
-def _of_failure(failed: RulesFailed, nth: int) -> SystemFault:
-    fault = failed.fault
+def _describe_failure(error: Exception, fight: Fight, nth: int) -> SystemFault:
+    """Return the fault that an exception in a trial fight stands for."""
+    failed = error.fault if isinstance(error, RulesFailed) else None
+    fault = failed or find_rule_fault(error, fight.ruleset, fight.table.draft, fight.head)
     if fault is None:
-        return SystemFault(kind="rules", message=f"trial fight {nth}: {failed.__cause__!r}")
+        return SystemFault(kind="rules", message=f"trial fight {nth}, position {fight.head}: {error}")
     where = f"in {fault.function}, " if fault.function else ""
     message = f"{fault.error}; {where}trial fight {nth}, {fault.moment}"
     return SystemFault(kind="rules", message=message, file=fault.file, line=fault.line)
@@ -155,11 +150,11 @@ Found = tuple[str, str, str, str]
 """A fault of an event: its kind, its message, a text in the source, and one line that would work."""
 
 
-def _list_type_faults(event: Event) -> Iterator[Found]:
+def _list_type_faults(event: Event) -> Iterator[str]:
     try:
         msgspec.json.decode(msgspec.json.encode(event), type=type(event))
     except msgspec.ValidationError as error:
-        yield "rules", str(error), "", ""
+        yield str(error)
 
 
 def _list_undeclared(event: Event, ruleset: Ruleset) -> Iterator[Found]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from affray.engine.core.loading import available, template
+from affray.engine.core.loading import load_all, template
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.opening import begin_fight
@@ -125,6 +125,6 @@ def write_template(ruleset: Ruleset, file: str, *, force: bool) -> None:
     """
     text = template(ruleset)
     if not text:
-        with_one = [name for name in available() if template(find(name))]
+        with_one = [one.name for one in load_all() if template(one)]
         raise Unusable(f"{ruleset.title} has no template; there is one for {', '.join(with_one)}", "--template")
     deliver(file, text, f"wrote {file}; open a fight from it with: affray new {file}", force=force)

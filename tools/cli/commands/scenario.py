@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.core.loading import available, template
+from affray.engine.core.loading import load_all, template
 from affray.engine.errors import Unusable
 from affray.tools.cli.command_output import deliver
 from affray.tools.cli.commands.reference import find
@@ -111,7 +111,7 @@ def write_scenario_template(system: str, said: str | None, *, force: bool) -> No
     ruleset = find(system)
     text = template(ruleset, SCENARIOS)
     if not text:
-        with_one = [name for name in available() if template(find(name), SCENARIOS)]
+        with_one = [one.name for one in load_all() if template(one, SCENARIOS)]
         raise Unusable(
             f"{ruleset.title} has no scenario file to begin with; there is one for {', '.join(with_one)}", "--template"
         )

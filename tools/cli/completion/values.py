@@ -103,9 +103,9 @@ def tables(context: click.Context, parameter: click.Parameter, begun: str) -> li
 
 def systems(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Complete the name of a rule system."""
-    from affray.engine.core.loading import available, load  # noqa: PLC0415
+    from affray.engine.core.loading import load_all  # noqa: PLC0415
 
-    return [CompletionItem(one, help=load(one).title) for one in available() if one.startswith(begun)]
+    return [CompletionItem(one.name, help=one.title) for one in load_all() if one.name.startswith(begun)]
 
 
 def clauses(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:

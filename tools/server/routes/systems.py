@@ -4,7 +4,7 @@ from typing import Any
 
 from litestar.params import FromPath
 
-from affray.engine.core.loading import available, load, template
+from affray.engine.core.loading import available, load, load_all, template
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.vocabulary import Vocabulary
 from affray.tools.api.access import NotFound
@@ -21,7 +21,7 @@ from affray.tools.server.worker_threads import compute
 @route
 async def list_systems() -> Systems:
     """List the rule systems."""
-    return Systems(await compute(lambda: [_describe_system(load(name)) for name in available()]))
+    return Systems(await compute(lambda: list(map(_describe_system, load_all()))))
 
 
 @route
