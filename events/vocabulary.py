@@ -58,11 +58,11 @@ else:
 T = TypeVar("T")
 
 
-def group_by_input(things: Iterable[T], event_of: Callable[[T], Event]) -> Iterator[list[T]]:
-    """Group items by input: each group starts with the item of an input event."""
+def split_before(things: Iterable[T], starts: Callable[[T], bool]) -> Iterator[list[T]]:
+    """Split a sequence before each item that starts a part."""
     segment: list[T] = []
     for one in things:
-        if type(event_of(one)) in STARTS and segment:
+        if segment and starts(one):
             yield segment
             segment = []
         segment.append(one)

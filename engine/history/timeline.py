@@ -14,7 +14,7 @@ from affray import events as facts
 from affray.engine.errors import Refused
 from affray.engine.visibility import OPENS, Openings
 from affray.events import ABOUT_THE_RECORD, FORMAT, GENESIS, STARTS, VOIDING, Event, Recorded, Senseless
-from affray.events.vocabulary import group_by_input
+from affray.events.vocabulary import split_before
 
 T = TypeVar("T")
 
@@ -297,4 +297,4 @@ def split_by_input(recorded: Iterable[Recorded]) -> Iterator[list[Recorded]]:
     A command is one segment. An amendment has one for each input that it decided again, and renewed dice have their
     own.
     """
-    return group_by_input(recorded, lambda one: one.event)
+    return split_before(recorded, lambda one: type(one.event) in STARTS)

@@ -25,26 +25,18 @@ ASKED = Ask(of=("gm",), about=ATTEMPT, options=(FAILS, AGAIN))
 """The question to the game master, with the same words and options for every cause."""
 
 
+SHARED = ("actor", "kind", "params", "manner", "confided")
+"""The fields that a declaration and an attempt have in common."""
+
+
 def declaration_of(attempt: Attempted) -> Declared:
     """Convert a recorded attempt back to the declaration that the player sent."""
-    return Declared(
-        actor=attempt.actor,
-        kind=attempt.kind,
-        params=attempt.params,
-        manner=attempt.manner,
-        confided=attempt.confided,
-    )
+    return Declared(**{field: getattr(attempt, field) for field in SHARED})
 
 
 def attempt_of(declared: Declared) -> Attempted:
     """Convert a declaration to the attempt that is recorded in its place."""
-    return Attempted(
-        actor=declared.actor,
-        kind=declared.kind,
-        params=declared.params,
-        manner=declared.manner,
-        confided=declared.confided,
-    )
+    return Attempted(**{field: getattr(declared, field) for field in SHARED})
 
 
 def begin_attempt(interpreter: Interpreter, attempt: Attempted) -> None:

@@ -122,7 +122,8 @@ class FileStore:
             if seed is not None:
                 made.append(self._create(self._key(fight), seed.hex().encode() + b"\n", 0o600))
             made.append(self._create(self.path(fight), b"\n".join(lines) + b"\n", 0o644))
-            self._sync_folder()
+            if self.durable:
+                sync_folder(self.folder)
         except BaseException as error:
             for path in made:
                 path.unlink()
@@ -153,15 +154,6 @@ class FileStore:
             view = view[os.write(file, view) :]
         if self.durable:
             os.fdatasync(file)
-
-    def _sync_folder(self) -> None:
-        """Make a new file's name survive a power cut."""
-        if self.durable:
-            folder = os.open(self.folder, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
 
     def append(self, fight: str, lines: Sequence[bytes], after: int, hash: str = "") -> None:
         """See ``Store``. A torn tail is first set aside in ``FIGHT.torn``."""
@@ -255,7 +247,8 @@ class FileStore:
                 raise
             finally:
                 os.close(aside)
-            self._sync_folder()
+            if self.durable:
+                sync_folder(self.folder)
         except OSError as error:
             raise StoreFailed(f"{torn}: {error.strerror}; nothing was written") from None
         os.ftruncate(file, whole)
@@ -284,3 +277,12 @@ _NONE = _End((-1, -1, -1), 0, 0, "")
 def _fingerprint_of(file: os.stat_result) -> tuple[int, ...]:
     """Return a fingerprint of a file, which changes with the file."""
     return file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns, file.st_ctime_ns
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names of new, renamed and removed files survive a power cut."""
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

@@ -19,8 +19,8 @@ from affray.engine.core.loading import load
 from affray.engine.core.naming import NAMING, Naming
 from affray.engine.core.open_parts import concealed_leaving, lists_combatants
 from affray.engine.core.state import Pending, State
-from affray.events import ABOUT_THE_RECORD, Event, Id, pending_of
-from affray.events.vocabulary import group_by_input
+from affray.events import ABOUT_THE_RECORD, STARTS, Event, Id, pending_of
+from affray.events.vocabulary import split_before
 
 from .hidden import Hidden, hidden_in
 from .linked_events import EventLinks, is_phase_of_fight, is_revelation, payment
@@ -109,7 +109,7 @@ def find_audiences(
     segments: list[Segment] = []
     draft = Draft(before)
     known, amends = hidden_in(draft), isinstance(events[0], facts.Amended)
-    for events_of in group_by_input(events, lambda event: event):
+    for events_of in split_before(events, lambda event: type(event) in STARTS):
         first = events_of[0]
         if isinstance(first, facts.Amended):
             draft = Draft(state_at(first.to))

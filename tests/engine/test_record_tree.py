@@ -23,7 +23,7 @@ from affray.events import (
     RulesetAdopted,
     Senseless,
 )
-from affray.events.vocabulary import group_by_input
+from affray.events.vocabulary import split_before
 from tests.engine.histories import OPENED, A, B, C, D, also, history, make_note_ruling
 
 
@@ -81,7 +81,7 @@ def test_a_command_ends_where_nothing_more_follows_or_another_input_does() -> No
     told = history(A, (make_note_ruling("x"), Noted(text="y"), make_note_ruling("z")))
     assert [told.ends_a_command(one) for one in range(1, 7)] == [True, False, True, False, True, True]
     assert [[one.position for one in part] for part in split_by_input(told.recorded)] == [[1], [2, 3], [4, 5], [6]]
-    assert list(group_by_input([], lambda one: one)) == []
+    assert list(split_before([], lambda one: True)) == []
     assert told.commands_since(0) == 3
     assert (told.commands_since(2), told.commands_since(3), told.commands_since(6)) == (2, 1, 0)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from affray.engine.clock import format_time
 from affray.engine.errors import NoDocument, StoreFailed, Unusable
+from affray.engine.stores.files import sync_folder
 from affray.engine.stores.input_files import open_regular_file, read_input_bytes
 
 from .protocol import (
@@ -77,7 +78,8 @@ class FileDocuments:
             self._replace(folder / _DRAFT, path, content)
             if before is not None and before != path:
                 before.unlink()
-            self._sync(folder)
+            if self.durable:
+                sync_folder(folder)
             return _without_content(_read(kind, path))
 
     def delete(self, kind: str, name: str, expected: str) -> None:
@@ -87,7 +89,8 @@ class FileDocuments:
             present = self.read(kind, name)
             must_be_known(kind, name, present.version, expected)
             (folder / f"{name}{MEDIA[present.media]}").unlink()
-            self._sync(folder)
+            if self.durable:
+                sync_folder(folder)
 
     def _files(self, kind: str) -> list[Path]:
         """List the files of a kind's documents; of two with one name the first."""
@@ -116,15 +119,6 @@ class FileDocuments:
             if self.durable:
                 os.fsync(file)
         draft.replace(path)
-
-    def _sync(self, folder: Path) -> None:
-        """Make a rename or removal survive a power cut."""
-        if self.durable:
-            file = os.open(folder, os.O_RDONLY)
-            try:
-                os.fsync(file)
-            finally:
-                os.close(file)
 
     @contextmanager
     def _lock(self, kind: str) -> Iterator[Path]:

@@ -1,7 +1,8 @@
 """The command ``replay``, which plays a recorded fight from its record alone."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 import click
 from rich.console import Console
@@ -14,6 +15,7 @@ from affray.engine.history.log_validation import follow_valid_part, must_be_poss
 from affray.engine.history.past_states import state_after
 from affray.engine.history.timeline import History
 from affray.events import ABOUT_THE_RECORD, LogError, Recorded
+from affray.events.vocabulary import split_before
 from affray.tools.api.store_url import place_of, said_of
 from affray.tools.cli.options import fight_argument, json_option
 from affray.tools.cli.printing import say_json
@@ -82,15 +84,9 @@ def read_back(said: str, *, verified: bool = True, to: int | None = None) -> lis
     return recorded[:to]
 
 
-def commands(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:
-    """Yield the events of each command."""
-    command: list[Recorded] = []
-    for one in recorded:
-        if command and one.cause != command[-1].cause:
-            yield command
-            command = []
-        command.append(one)
-    yield command
+def commands(recorded: Iterable[Recorded]) -> list[list[Recorded]]:
+    """Return the events of each command."""
+    return [list(command) for _, command in groupby(recorded, lambda one: one.cause)]
 
 
 def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False, undone: bool = False) -> None:
@@ -102,7 +98,7 @@ def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False,
     history = History(recorded)
     names = names_of(recorded)
     told = recorded if undone else list(history.effective())
-    parts = list(commands(told)) if step else list(stretches(told))
+    parts = commands(told) if step else list(split_before(told, lambda one: type(one.event) in ABOUT_THE_RECORD))
     with bar(len(recorded), "events told", printing=True) as shows:
         for part in parts:
             for line in tell_story(part, names, recorded[: part[0].position - 1]):
@@ -116,23 +112,12 @@ def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False,
                 sys.stdin.readline()
 
 
-def stretches(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:
-    """Split a record before each event that undoes, redoes or amends."""
-    stretch: list[Recorded] = []
-    for one in recorded:
-        if type(one.event) in ABOUT_THE_RECORD and stretch:
-            yield stretch
-            stretch = []
-        stretch.append(one)
-    yield stretch
-
-
 def conclude(screen: Console, recorded: Sequence[Recorded], state: State, *, verified: bool) -> None:
     """Print the final state, the number of events, the chain and the digest."""
     screen.print(picture(state, load(state.system)))
     screen.print()
     screen.print(
-        shown(f"replayed   {count_of(len(list(commands(recorded))), 'command')}, {count_of(len(recorded), 'event')}")
+        shown(f"replayed   {count_of(len(commands(recorded)), 'command')}, {count_of(len(recorded), 'event')}")
     )
     screen.print(
         shown(f"chain      {f'verified to {recorded[-1].hash}' if verified else 'not verified'}"), soft_wrap=True
@@ -143,7 +128,7 @@ def conclude(screen: Console, recorded: Sequence[Recorded], state: State, *, ver
 def summary(recorded: Sequence[Recorded], state: State) -> dict[str, object]:
     """Build the JSON form of the final state and its digest."""
     return {
-        "commands": len(list(commands(recorded))),
+        "commands": len(commands(recorded)),
         "events": len(recorded),
         "digest": digest(state),
         "waiting": find_awaited(state),
