@@ -8,9 +8,8 @@ verifier key as ``name+id+base64(0x01 || public key)``. So any tool that reads t
 
 import re
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
-from contextlib import contextmanager
 from hashlib import sha256
+from types import ModuleType
 
 from msgspec import Struct
 
@@ -100,9 +99,7 @@ def sign(text: str, key: str) -> str:
         Unusable: it is no signing key, or the package for signatures is missing.
     """
     name, seed = _decode_signing_key(key)
-    with _require_cryptography():
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
-    signature = Ed25519PrivateKey.from_private_bytes(seed).sign(text.encode())
+    signature = _ed25519().Ed25519PrivateKey.from_private_bytes(seed).sign(text.encode())
     return f"{text}\n— {name} {_base64(_verifier(name, seed).id + signature)}\n"
 
 
@@ -155,10 +152,9 @@ def signature_fault(note: Note, key: VerifierKey) -> str:
         return f"{key.name} has not signed it; it names {others}"
     if not mine:
         return f"it is signed with another key that is called {key.name}: {named[0].id.hex()}, not {key.id.hex()}"
-    with _require_cryptography():
-        from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
-    public = Ed25519PublicKey.from_public_bytes(key.public)
+    public = _ed25519().Ed25519PublicKey.from_public_bytes(key.public)
+    from cryptography.exceptions import InvalidSignature  # noqa: PLC0415 - installed, if the module above is
+
     try:
         for one in mine:
             public.verify(one.value, note.text.encode())
@@ -188,9 +184,8 @@ def _decode_signing_key(key: str) -> tuple[str, bytes]:
 
 
 def _verifier(name: str, seed: bytes) -> VerifierKey:
-    with _require_cryptography():
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
-    return VerifierKey(name=name, public=Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw())
+    key = _ed25519().Ed25519PrivateKey.from_private_bytes(seed)
+    return VerifierKey(name=name, public=key.public_key().public_bytes_raw())
 
 
 def _is_key_name(name: str) -> bool:
@@ -214,10 +209,10 @@ def _from_base64(written: str) -> bytes:
     return content if _base64(content) == written else b""
 
 
-@contextmanager
-def _require_cryptography() -> Iterator[None]:
-    """Check that the package for signatures is installed; say what to install."""
+def _ed25519() -> ModuleType:
+    """Return the module for signatures; if it is not installed, say what to install."""
     try:
-        yield
+        from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
     except ImportError:
         raise Unusable('signatures need the extra sign: pip install ".[sign]" in the folder of Affray') from None
+    return ed25519

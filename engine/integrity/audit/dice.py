@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from affray import events as facts
@@ -40,7 +39,7 @@ class DiceLayer:
 
     def __init__(self, found: Findings, seeds: Iterable[bytes], key: bytes | None, *, looks: bool = False) -> None:
         self.checked = DiceChecked()
-        self._find = partial(found.note, "dice")
+        self._found = found
         self._known = tuple(seeds)
         self._seeds: dict[str, bytes] = {}
         self._opening: facts.FightOpened | None = None
@@ -49,12 +48,13 @@ class DiceLayer:
         self._promise = Promise()
         self._looks_at_dice = Looks(any=looks)
         self._promised_in = 1
+        self._at = (1, 1)
         self._named: NamedDice | None = None
         self._unchecked: Counter[str] = Counter()
         self._before: set[Id] = set()
         self._now: set[Id] = set()
         self._entered: facts.DiceEntered | None = None
-        self._looks: dict[type[Event], Callable[[Any, int, int], None]] = {
+        self._looks: dict[type[Event], Callable[[Any], None]] = {
             facts.Rolled: self._check_roll,
             facts.DiceEntered: self._enter,
             facts.RoundBegan: self._begin_round,
@@ -67,11 +67,12 @@ class DiceLayer:
 
     def check(self, one: Recorded, number: int) -> None:
         """Check one event."""
+        self._at = one.position, number
         looks = self._looks.get(type(one.event))
         if looks is not None:
-            looks(one.event, one.position, number)
+            looks(one.event)
         for due, found in self._looks_at_dice.follow(one, self._promise):
-            self._find(one.position, number, "preview", due, found)
+            self._find("preview", due, found)
         self._promise.follow(one)
 
     def end(self, *, whole: bool) -> Iterator[Missing]:
@@ -87,7 +88,8 @@ class DiceLayer:
         if whole and self._key is not None and self._promised_by(self._key) != committed:
             expected = f"the seed whose commitment is {committed}" if committed else "none, for none is promised"
             found = f"one whose commitment is {self._promised_by(self._key)}, kept beside the log"
-            self._find(self._promise.position, self._promised_in, "key", expected, found)
+            self._at = self._promise.position, self._promised_in
+            self._find("key", expected, found)
         if checked.unchecked:
             remedy = "the key of the fight beside the log, or closing the fight, which reveals the seed"
             yield Missing(layer="dice", what=f"{rolls_in_words(checked.unchecked)} under a secret seed", remedy=remedy)
@@ -108,29 +110,32 @@ class DiceLayer:
         """Restore the rolls that counted at an earlier moment."""
         self._before, self._now = set(fallen[0]), set(fallen[1])
 
-    def _enter(self, event: facts.DiceEntered, position: int, number: int) -> None:
+    def _find(self, code: str, expected: str, found: str) -> None:
+        self._found.note("dice", *self._at, code, expected, found)
+
+    def _enter(self, event: facts.DiceEntered) -> None:
         self._entered = event
 
-    def _begin_round(self, event: facts.RoundBegan, position: int, number: int) -> None:
+    def _begin_round(self, event: facts.RoundBegan) -> None:
         self._before, self._now = self._now, set()
 
-    def _open(self, event: facts.FightOpened, position: int, number: int) -> None:
+    def _open(self, event: facts.FightOpened) -> None:
         self._format, self._opening = event.format, event
         self._seeds = {commitment_of(seed, event): seed for seed in self._known}
         due = dice_scheme_of(event.format)
         if event.dice_scheme != due:
             expected = f"dice scheme {due}, as in every fight that was opened in format {event.format}"
-            self._find(position, number, "dice_scheme", expected, f"dice scheme {event.dice_scheme}")
-        self._commit(event.commitment, position, number)
+            self._find("dice_scheme", expected, f"dice scheme {event.dice_scheme}")
+        self._commit(event.commitment)
 
     def _promised_by(self, seed: bytes) -> str:
         """Return the commitment to a seed in this fight; an empty text in a log without an opening."""
         return commitment_of(seed, self._opening) if self._opening is not None else ""
 
-    def _raise(self, event: facts.FormatRaised, position: int, number: int) -> None:
+    def _raise(self, event: facts.FormatRaised) -> None:
         self._format = event.format
 
-    def _fork(self, event: facts.Forked, position: int, number: int) -> None:
+    def _fork(self, event: facts.Forked) -> None:
         """Go on under the fork's own seed.
 
         The fork has a seed if its parent has one.
@@ -138,74 +143,72 @@ class DiceLayer:
         committed = self._promise.commitment
         if bool(event.commitment) != bool(committed):
             due = "a commitment of its own" if committed else "none, as in the fight before it"
-            self._find(position, number, "commitment", due, event.commitment or "none")
-        self._commit(event.commitment, position, number)
+            self._find("commitment", due, event.commitment or "none")
+        self._commit(event.commitment)
 
-    def _commit(self, commitment: str, position: int, number: int) -> None:
+    def _commit(self, commitment: str) -> None:
         if commitment and not _COMMITMENT.fullmatch(commitment):
-            self._find(position, number, "commitment", "a SHA-256 as 64 figures", commitment)
+            self._find("commitment", "a SHA-256 as 64 figures", commitment)
         if commitment != self._promise.commitment:
-            self._promised_in, self._named = number, None
+            self._promised_in, self._named = self._at[1], None
 
-    def _stir(self, event: facts.EntropyAdded, position: int, number: int) -> None:
+    def _stir(self, event: facts.EntropyAdded) -> None:
         if self._promise.fell:
             expected = f"no words stirred in after the first die fell, at position {self._promise.fell}"
-            self._find(position, number, "stirred_late", expected, quote(event.words))
+            self._find("stirred_late", expected, quote(event.words))
         elif self._promise.looked and self._format >= LOOKS_COUNT:
             expected = f"no words stirred in after a preview showed the first die, at position {self._promise.looked}"
-            self._find(position, number, "stirred_late", expected, quote(event.words))
+            self._find("stirred_late", expected, quote(event.words))
         if not self._promise.commitment:
-            self._find(position, number, "no_seed", "no words stirred in, for no seed is promised", quote(event.words))
+            self._find("no_seed", "no words stirred in, for no seed is promised", quote(event.words))
         if not is_word(event.words, MANY, self._format):
-            self._find(position, number, "words", f"1 to {MANY} visible characters", repr(event.words))
+            self._find("words", f"1 to {MANY} visible characters", repr(event.words))
 
-    def _reveal(self, event: facts.Closed, position: int, number: int) -> None:
+    def _reveal(self, event: facts.Closed) -> None:
         try:
             seed = bytes.fromhex(event.seed)
             revealed = self._promised_by(seed) if seed else ""
         except ValueError:
             seed, revealed = b"", "no hexadecimal number"
         if event.seed != seed.hex():
-            self._find(position, number, "spelling", "the seed in small hexadecimal figures", event.seed)
+            self._find("spelling", "the seed in small hexadecimal figures", event.seed)
         if seed and len(seed) != SEED_BYTES and self._opening is not None and self._opening.format >= PROMISED:
-            self._find(position, number, "seed", f"a seed of {SEED_BYTES} bytes", f"one of {len(seed)}")
+            self._find("seed", f"a seed of {SEED_BYTES} bytes", f"one of {len(seed)}")
         committed = self._promise.commitment
         if revealed != committed:
             expected = f"the seed whose commitment is {committed}" if committed else "no seed"
             found = f"one whose commitment is {revealed}" if revealed else "none"
-            self._find(position, number, "seed", expected, found)
+            self._find("seed", expected, found)
 
-    def _check_roll(self, event: facts.Rolled, position: int, number: int) -> None:
+    def _check_roll(self, event: facts.Rolled) -> None:
         if event.roll in self._now or event.roll in self._before:
-            self._find(
-                position, number, "twice", "dice that had not fallen yet", f"the dice of {id_said(event.roll)} again"
-            )
+            self._find("twice", "dice that had not fallen yet", f"the dice of {id_said(event.roll)} again")
         self._now.add(event.roll)
-        self._add_up(event, position, number)
+        self._add_up(event)
         if event.source == "engine":
-            self._derive(event, position, number)
+            self._derive(event)
         else:
-            self._compare_entered(event, position, number)
+            self._compare_entered(event)
 
-    def _add_up(self, event: facts.Rolled, position: int, number: int) -> None:
+    def _add_up(self, event: facts.Rolled) -> None:
         reading = READINGS.get(event.reading)
         if reading is None:
-            self._find(position, number, "reading", f"one of {', '.join(READINGS)}", word_said(event.reading))
+            self._find("reading", f"one of {', '.join(READINGS)}", word_said(event.reading))
             return
         counted = [face for group in event.dice for face in group.counted]
         total = reading(counted) + sum(modifier.value for modifier in event.modifiers)
         if total != event.total:
             said = f"{event.reading} of {_faces(counted)}"
             added = "".join(f" {one.value:+d} {name_said(one.label)}" for one in event.modifiers)
-            self._find(position, number, "total", f"{total}: {said}{added}", str(event.total))
+            self._find("total", f"{total}: {said}{added}", str(event.total))
 
-    def _derive(self, event: facts.Rolled, position: int, number: int) -> None:
+    def _derive(self, event: facts.Rolled) -> None:
         thrown = [group for group in event.dice if group.thrown]
         if not thrown:
             return
         committed = self._promise.commitment
         if not committed:
-            self._find(position, number, "unpromised", "no dice of the engine's, for no seed is promised", "some")
+            self._find("unpromised", "no dice of the engine's, for no seed is promised", "some")
             return
         seed = self._seeds.get(committed)
         if seed is None:
@@ -221,18 +224,16 @@ class DiceLayer:
         self.checked.checked += 1
         if due != found:
             expected = f"{dice_in_words(due)}, which {id_said(event.roll)} comes to under the seed"
-            self._find(position, number, "face", expected, dice_in_words(found))
+            self._find("face", expected, dice_in_words(found))
 
-    def _compare_entered(self, event: facts.Rolled, position: int, number: int) -> None:
+    def _compare_entered(self, event: facts.Rolled) -> None:
         self.checked.entered += 1
         entered, self._entered = self._entered, None
         faces = tuple(face for group in event.dice if group.thrown for face in group.faces)
         if entered is None or entered.roll != event.roll:
-            self._find(
-                position, number, "not_entered", f"faces entered for {id_said(event.roll)}", "none that anybody entered"
-            )
+            self._find("not_entered", f"faces entered for {id_said(event.roll)}", "none that anybody entered")
         elif entered.faces != faces:
-            self._find(position, number, "face", f"{_faces(entered.faces)}, as entered", _faces(faces))
+            self._find("face", f"{_faces(entered.faces)}, as entered", _faces(faces))
 
 
 def rolls_in_words(number: int) -> str:

@@ -17,7 +17,7 @@ Verdict = Literal["clean", "incomplete", "found"]
 """The verdict: everything was judged and right; no finding, but some parts were not judged; findings."""
 
 
-class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Finding(Struct, frozen=True, omit_defaults=True):
     """A fault of the log.
 
     Attributes:
@@ -225,7 +225,7 @@ class Findings:
 
         Of a code that one cause can put into every line, only the first findings are kept.
         """
-        finding = Finding(layer=layer, position=position, line=line, code=code, expected=expected, found=found)
+        finding = Finding(layer, position, line, code, expected, found)
         self._many[code] += code in OF_EACH_LINE
         if self._many[code] <= MOST_OF_EACH_LINE:
             self.add(finding)
@@ -236,9 +236,8 @@ class Findings:
         """Add the number of further findings to the last one of each code."""
         for code, last in self._last.items():
             more = self._many[code] - MOST_OF_EACH_LINE
-            self.add(
-                replace(last, found=f"{last.found}; so it is in {more} line{'s' * (more != 1)} that are not listed")
-            )
+            found = f"{last.found}; so it is in {more} line{'s' * (more != 1)} that are not listed"
+            self.add(replace(last, found=found))
 
 
 class DiceChecked(Struct, kw_only=True):

@@ -174,27 +174,21 @@ class Record:
             if written.hash != hash:
                 self._find(at, number, "chain", f"the hash {hash}", f"the hash {id_said(written.hash)}")
         if one is not None:
-            fault = spelling_fault(line, one, self._format)
-            if fault is not None:
-                self._find(at, number, "spelling", *fault)
+            misspelt = spelling_fault(line, one, self._format)
+            if misspelt is not None:
+                self._find(at, number, "spelling", *misspelt)
         last = self._last
-        if last is None or (last.who, last.cause, last.time, last.more, last.known_to, last.mask) != (
-            written.who,
-            written.cause,
-            written.time,
-            written.more + 1,
-            written.known_to,
-            written.mask,
-        ):
+        due = written.who, written.cause, written.time, written.more + 1, written.known_to, written.mask
+        if last is None or (last.who, last.cause, last.time, last.more, last.known_to, last.mask) != due:
             self._check_command(written, number)
-            for code, due, found in sender_faults(last, written, self._format):
-                self._find(at, number, code, due, found)
+            for fault in sender_faults(last, written, self._format):
+                self._find(at, number, *fault)
             if last is not None and self._format < ORDERED and goes_back(last, written):
                 what = f"when position {at} was recorded, for its time lies before that of the one before it"
                 self.missing.append(Missing(layer="record", what=what, remedy="whoever was there then"))
         if written.audience is not None or written.salt:
-            for code, due, found in reader_faults(written, self._format):
-                self._find(at, number, code, due, found)
+            for fault in reader_faults(written, self._format):
+                self._find(at, number, *fault)
 
     def _renewal_due(self) -> bool:
         """Tell whether the last line asked for fresh dice, which must follow at once."""
@@ -204,35 +198,26 @@ class Record:
     def _check_command(self, written: RawRecorded, number: int) -> None:
         """Check that a command's events agree on it, and that commands are whole."""
         last = self._last
+        find = partial(self._find, written.position, number)
         if last is None or last.cause != written.cause:
             self.commands += 1
             if last is not None and written.cause in self._causes:
-                self._find(
-                    written.position, number, "cause", "another id", f"{id_said(written.cause)}, an earlier command's"
-                )
+                find("cause", "another id", f"{id_said(written.cause)}, an earlier command's")
             self._causes.add(written.cause)
         if last is None:
             return
         if not last.more:
             if self._renewal_due():
-                self._find(written.position, number, "fresh", "the dice renewed, as was asked for", "another command")
+                find("fresh", "the dice renewed, as was asked for", "another command")
             if last.cause == written.cause:
-                self._find(
-                    written.position, number, "cause", "another command", f"the command {id_said(written.cause)} again"
-                )
+                find("cause", "another command", f"the command {id_said(written.cause)} again")
             return
         for name in ("who", "cause", "time", "known_to", "mask"):
             due, found = getattr(last, name), getattr(written, name)
             if due != found:
-                self._find(
-                    written.position,
-                    number,
-                    name,
-                    f"{_describe_field(due)}, as in all of its command",
-                    _describe_field(found),
-                )
+                find(name, f"{_describe_field(due)}, as in all of its command", _describe_field(found))
         if written.more != last.more - 1:
-            self._find(written.position, number, "more", _to_come(last.more - 1), _to_come(written.more))
+            find("more", _to_come(last.more - 1), _to_come(written.more))
 
     def _decode_event(self, line: bytes, written: RawRecorded, number: int) -> Recorded | None:
         """Decode the event in the present format."""
@@ -245,31 +230,28 @@ class Record:
     def _check_kind(self, one: Recorded, number: int) -> None:
         """Check which events stand first and last, in the fight and in a command."""
         kind = type(one.event)
+        find = partial(self._find, one.position, number)
         if is_older(kind, self._format):
-            due = f"an event of format {self._format}"
-            self._find(one.position, number, "format", due, f"{kind.__name__}, which came later")
+            find("format", f"an event of format {self._format}", f"{kind.__name__}, which came later")
         if isinstance(one.event, WITH_REASON) and self._format >= BOUNDED and len(one.event.reason) > LONGEST:
-            due, found = f"a reason of at most {LONGEST} characters", f"one of {len(one.event.reason)}"
-            self._find(one.position, number, "reason", due, found)
+            find("reason", f"a reason of at most {LONGEST} characters", f"one of {len(one.event.reason)}")
         if isinstance(one.event, facts.Noted) and (noted := note_fault(one.event, self._format)):
-            self._find(one.position, number, "format", *noted)
+            find("format", *noted)
         if isinstance(one.event, facts.FormatRaised):
             self._raise(one.event, one.position, number)
         if (kind is facts.FightOpened) != (one.position == 1):
             due = "the opening of the fight" if one.position == 1 else "no second opening of the fight"
-            self._find(one.position, number, "opening", due, kind.__name__)
+            find("opening", due, kind.__name__)
         if kind in ALONE and one.more:
-            self._find(one.position, number, "more", f"{kind.__name__} alone in its command", _to_come(one.more))
+            find("more", f"{kind.__name__} alone in its command", _to_come(one.more))
         if self._last is None or not self._last.more:
             if self._last is not None and kind not in _INPUTS:
-                found = f"{kind.__name__}, a consequence"
-                self._find(one.position, number, "no_input", "what somebody said or did", found)
+                find("no_input", "what somebody said or did", f"{kind.__name__}, a consequence")
             self._begun, self._began = one.event, one.position
         elif kind in STARTS:
             self._check_inside(one, number)
         if self._closed:
-            closed = f"nothing, for the record was closed at position {self._closed}"
-            self._find(one.position, number, "closed", closed, kind.__name__)
+            find("closed", f"nothing, for the record was closed at position {self._closed}", kind.__name__)
         elif kind is facts.Closed:
             self._closed = one.position
 
@@ -291,18 +273,17 @@ class Record:
         Only an amendment may hold inputs, and an undo renewed dice.
         """
         begun, event = self._begun, one.event
+        find = partial(self._find, one.position, number)
         if isinstance(begun, facts.Amended) and type(event) not in ABOUT_THE_RECORD:
             return
         if not (
             isinstance(event, facts.DiceRenewed) and isinstance(begun, facts.Rewound | facts.Restored) and begun.fresh
         ):
-            found = f"{type(event).__name__}, another input"
-            self._find(one.position, number, "two_inputs", "what follows from the command's own input", found)
+            find("two_inputs", "what follows from the command's own input", f"{type(event).__name__}, another input")
             return
         self._renewed += 1
         if event.generation != self._renewed:
-            due, found = f"generation {self._renewed} of the dice", f"generation {event.generation}"
-            self._find(one.position, number, "generation", due, found)
+            find("generation", f"generation {self._renewed} of the dice", f"generation {event.generation}")
 
 
 def _describe_field(part: str | tuple[str, ...] | None) -> str:

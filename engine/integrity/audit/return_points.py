@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from affray.events import Recorded
 
 from .throws import Input
@@ -32,7 +34,7 @@ class SavedLayers(NamedTuple):
     size: int
 
 
-class ReturnPoint:
+class ReturnPoint(Struct, eq=False):
     """A moment that the record goes back to.
 
     Attributes:
@@ -46,26 +48,14 @@ class ReturnPoint:
         round: The round it is in.
     """
 
-    __slots__ = ("cause", "commands", "input", "kept", "line", "next", "renewal", "round")
-
-    def __init__(
-        self,
-        line: PositionRange,
-        renewal: Renewal | None,
-        commands: int,
-        cause: str,
-        kept: SavedLayers,
-        input: Input | None,
-        round: int,
-    ) -> None:
-        self.line = line
-        self.renewal = renewal
-        self.commands = commands
-        self.cause = cause
-        self.kept = kept
-        self.next: dict[int, str] = {}
-        self.input = input
-        self.round = round
+    line: PositionRange
+    renewal: Renewal | None
+    commands: int
+    cause: str
+    kept: SavedLayers
+    input: Input | None
+    round: int
+    next: dict[int, str] = {}
 
 
 def list_inputs(last: Input | None, position: int) -> list[Recorded]:

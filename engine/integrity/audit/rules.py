@@ -246,7 +246,7 @@ class RulesLayer:
     def _find(self, difference: EventDifference, segment: Segment, number: int) -> None:
         refusal, due, written = difference.refusal, difference.decided, difference.recorded
         code = "other"
-        expected, found, rules = "", "", (due or written or segment[0].event).rules
+        expected, rules = "", (due or written or segment[0].event).rules
         if refusal is not None:
             code, expected = "refused", str(refusal)
             if isinstance(refusal, Refused):
@@ -258,19 +258,8 @@ class RulesLayer:
             code = "surplus"
         line = number + difference.position - segment[0].position
         position = difference.position + (written is None)
-        self._found.add(
-            Finding(
-                layer="rules",
-                position=position,
-                line=line,
-                code=code,
-                expected=expected,
-                found=found,
-                due=due,
-                written=written,
-                rules=rules,
-            )
-        )
+        found = Finding("rules", position, line, code, expected, due=due, written=written, rules=rules)
+        self._found.add(found)
 
     def _go_to(self, point: RestorePoint, number: int) -> None:
         """Go to the present of the record.
@@ -320,17 +309,9 @@ class RulesLayer:
         one = impossible.one
         self.judged.why_not = f"what is recorded at position {one.position} fits no state"
         self._decider = None
-        self._found.add(
-            Finding(
-                layer="rules",
-                position=one.position,
-                line=number + one.position - segment[0].position,
-                code="impossible",
-                expected="facts that fit the state before them",
-                found=f"one that does not ({impossible})",
-                written=one.event,
-            )
-        )
+        line = number + one.position - segment[0].position
+        due, found = "facts that fit the state before them", f"one that does not ({impossible})"
+        self._found.add(Finding("rules", one.position, line, "impossible", due, found, written=one.event))
 
     def _keep(self, segment: Segment, *, short: bool) -> None:
         """Keep a quiet moment's state at intervals."""

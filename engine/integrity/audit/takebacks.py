@@ -13,12 +13,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from affray import events as facts
 from affray.events import Recorded
 
 from .effort import Effort
 from .findings import Redeclared, RollShown, Takeback, UndoneCommand
-from .identities import identity_of
+from .identities import Identity, identity_of
 from .throws import Input, Throws
 from .waiting import WaitingList
 
@@ -26,7 +28,7 @@ ANYBODY = (None, None)
 """The key of inputs that are compared with the next input of any actor."""
 
 
-class TakenBack:
+class TakenBack(Struct, eq=False):
     """An input that was taken back.
 
     Attributes:
@@ -38,15 +40,12 @@ class TakenBack:
         waits: Whether it waits for its counterpart: none came, and it does not count again.
     """
 
-    __slots__ = ("identity", "input", "replaced", "round", "same", "waits")
-
-    def __init__(self, input: Input, round: int) -> None:
-        self.input = input
-        self.identity = identity_of(input.first.event)
-        self.round = round
-        self.replaced = 0
-        self.same = False
-        self.waits = True
+    input: Input
+    identity: Identity
+    round: int
+    replaced: int = 0
+    same: bool = False
+    waits: bool = True
 
     def is_open(self, round: int) -> bool:
         """Tell whether an input without a counterpart is still listed against it."""
@@ -190,7 +189,7 @@ class Takebacks:
             departs: Whether it has no replacement yet, so that the next input of any actor is compared with it.
         """
         input.undone = True
-        one = self._by_position[input.position] = TakenBack(input, round)
+        one = self._by_position[input.position] = TakenBack(input, identity_of(input.first.event), round)
         self._waiting.add(one, (one.identity.actor, None), *((ANYBODY,) if departs else ()))
         return one
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from affray import events as facts
 from affray.engine.runtime.dice import Faces
 from affray.events import Event, Id, Recorded, is_declaration, pending_of
@@ -20,7 +22,7 @@ from .identities import Identity, identity_of, kind_of
 from .waiting import WaitingList
 
 
-class Input:
+class Input(Struct, eq=False):
     """An input of the record.
 
     Attributes:
@@ -34,17 +36,14 @@ class Input:
         differences: The lists of dice to extend while all its dice count.
     """
 
-    __slots__ = ("actions", "below", "dice", "differences", "ended", "fell", "first", "undone")
-
-    def __init__(self, first: Recorded, below: Input | None) -> None:
-        self.first = first
-        self.below = below
-        self.undone = False
-        self.actions: list[DiceOwner] = []
-        self.ended: list[DiceOwner] = []
-        self.fell: list[Throw] = []
-        self.dice: dict[Id, RollShown] = {}
-        self.differences: list[list[RollShown]] = []
+    first: Recorded
+    below: Input | None
+    undone: bool = False
+    actions: list[DiceOwner] = []
+    ended: list[DiceOwner] = []
+    fell: list[Throw] = []
+    dice: dict[Id, RollShown] = {}
+    differences: list[list[RollShown]] = []
 
     @property
     def position(self) -> int:
@@ -80,7 +79,7 @@ class Input:
         return tuple(one.shown for one in sorted(found, key=lambda one: one.position))
 
 
-class DiceOwner:
+class DiceOwner(Struct, eq=False):
     """A pending action, or a phase, that dice belong to.
 
     Attributes:
@@ -95,19 +94,16 @@ class DiceOwner:
         due: The names of those that did not fall again.
     """
 
-    __slots__ = ("before", "counts", "due", "id", "identity", "input", "lost", "pending", "thrown", "waits")
-
-    def __init__(self, id: Id, input: Input, identity: Identity, *, pending: bool) -> None:
-        self.id = id
-        self.input = input
-        self.identity = identity
-        self.pending = pending
-        self.counts = True
-        self.waits = False
-        self.thrown = 0
-        self.lost: dict[str, Throw] = {}
-        self.before: dict[str, Throw] = {}
-        self.due: set[str] = set()
+    id: Id
+    input: Input
+    identity: Identity
+    pending: bool
+    counts: bool = True
+    waits: bool = False
+    thrown: int = 0
+    lost: dict[str, Throw] = {}
+    before: dict[str, Throw] = {}
+    due: set[str] = set()
 
 
 class Throw(NamedTuple):
@@ -221,7 +217,7 @@ class Throws:
         return found
 
     def _begin(self, id: Id, input: Input, identity: Identity, *, pending: bool) -> DiceOwner:
-        action = self._actions[id] = DiceOwner(id, input, identity, pending=pending)
+        action = self._actions[id] = DiceOwner(id, input, identity, pending)
         input.actions.append(action)
         return action
 
