@@ -1,14 +1,15 @@
-"""The names in a rule system's texts that no type declares: answers, marks, bare sources."""
+"""The names in texts whose field can hold several kinds of things: answers, marks, sources."""
 
 from collections.abc import Mapping
 
 from msgspec import Struct
 
 from .marks import WORDS, Marks, StructMark, find_mark
+from .vocabulary import Vocabulary
 
 
 class Naming(Struct, frozen=True, kw_only=True):
-    """The kinds of things that texts name, for fields that can hold several kinds.
+    """The kinds of things that texts name, as a rule system's vocabulary and marks declare them.
 
     The kinds are those of ``affray.events.refs``. A text that is not listed names nothing.
 
@@ -37,6 +38,17 @@ class Naming(Struct, frozen=True, kw_only=True):
         """Tell whether a mark lists combatants."""
         known = find_mark(self.marks, mark)[0]
         return known is not None and known.lists
+
+
+def collect_naming(words: Vocabulary, marks: Marks) -> Naming:
+    """Return what a vocabulary and the kinds of marks declare."""
+    return Naming(
+        marks=marks,
+        chosen={name: field.names for name, field in words.fields.items() if field.names},
+        keyed=frozenset(topic for topic, question in words.questions.items() if question.keyed),
+        bare=frozenset({*words.numbers, *words.sources}),
+        margins=frozenset(name for name, number in words.numbers.items() if number.margin),
+    )
 
 
 NAMING = Naming()

@@ -15,7 +15,8 @@ from .actions import Action, Ruling
 from .catalogue import ClauseText, catalogue
 from .flow import Flow
 from .groups import BoardRules, CorrectionRules, EncounterRules, FighterPolicy, Presentation, TurnRules
-from .naming import NAMING, Naming
+from .marks import Marks
+from .naming import Naming, collect_naming
 from .vocabulary import Vocabulary, vocabulary_of
 
 
@@ -54,7 +55,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, eq=False):
         board: The map, and distances on it.
         fighter: The choices of a sensible combatant.
         presentation: Previews and other computed facts for people.
-        naming: Declares the kinds of names in its answers, marks and bare sources.
+        marks: Its kinds of marks, by their keys.
     """
 
     name: str
@@ -73,7 +74,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, eq=False):
     board: BoardRules = BoardRules()
     fighter: FighterPolicy = FighterPolicy()
     presentation: Presentation = Presentation()
-    naming: Naming = NAMING
+    marks: Marks = MappingProxyType({})
 
     @property
     def clauses(self) -> Mapping[Clause, ClauseText]:
@@ -84,6 +85,11 @@ class Ruleset(Struct, frozen=True, kw_only=True, eq=False):
     def vocabulary(self) -> Vocabulary:
         """Its words, merged with those that all systems share."""
         return vocabulary_of(self.package)
+
+    @property
+    def naming(self) -> Naming:
+        """The kinds of things that its texts name, as its vocabulary and its marks declare them."""
+        return _find_naming(self)
 
     def action(self, kind: str, params: Raw | bytes) -> Action:
         """Decode a declaration's parameters.
@@ -125,6 +131,11 @@ class Ruleset(Struct, frozen=True, kw_only=True, eq=False):
             Unusable: there is no such ruling, or its parameters are malformed.
         """
         return _decode_kind(self.rulings, kind, params, f"{self.name} has no ruling {kind}")
+
+
+@cache
+def _find_naming(ruleset: Ruleset) -> Naming:
+    return collect_naming(ruleset.vocabulary, ruleset.marks)
 
 
 S = TypeVar("S", Action, Ruling)

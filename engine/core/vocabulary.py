@@ -29,6 +29,7 @@ from .words import (
     ItemWord,
     MannerWord,
     NoteWord,
+    NumberWord,
     OutcomeWord,
     Places,
     PoolWord,
@@ -78,6 +79,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     moments: Mapping[str, Word] = {}
     notes: Mapping[str, NoteWord] = {}
     sources: Mapping[str, SourceWord] = {}
+    numbers: Mapping[str, NumberWord] = {}
     places: Places = Places()
 
     def label(self, kind: str, word: str) -> str:

@@ -233,6 +233,7 @@ class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
             words follow a colon.
         asks: The labels of the fields of its answers, where the field's name is not enough.
         always: Whether a player may give a standing answer, for every time it is asked.
+        keyed: Whether the fields of its answers are named after combatants, alone or after a colon.
     """
 
     says: str = ""
@@ -240,6 +241,7 @@ class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     does: Mapping[str, str] = {}
     asks: Mapping[str, str] = {}
     always: bool = False
+    keyed: bool = False
 
 
 class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -250,12 +252,14 @@ class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
         one: The text for the value 1, such as ``for one round``; as any other number if empty.
         otherwise: The text for a missing value, such as ``the usual one``; if empty, *nobody*, *none* or *as it is*.
         free: Whether it takes free text of a person, which is quoted.
+        names: The kind of thing that its ids name.
     """
 
     says: str = ""
     one: str = ""
     otherwise: str = ""
     free: bool = False
+    names: Literal["", "combatant", "item"] = ""
 
 
 class ClockWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -295,6 +299,16 @@ class SourceWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     """
 
     says: str = ""
+
+
+class NumberWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A word of the rules that a number in a roll comes from, even if a combatant has the same name.
+
+    Attributes:
+        margin: Whether it stands for the margin of a roll.
+    """
+
+    margin: bool = False
 
 
 class Places(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

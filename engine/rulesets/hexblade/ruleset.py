@@ -10,7 +10,6 @@ from affray.engine.core.groups import (
     TurnRules,
 )
 from affray.engine.core.marks import collect_marks
-from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Renamed, Ruleset, by_kind
 from affray.engine.kit import fight_end, turn_groups, turn_order
 from affray.engine.kit.rulings import EVERYWHERE
@@ -85,9 +84,5 @@ RULESET = Ruleset(
     board=BoardRules(measure=distance_in_feet, kind="hexes", always=True),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers),
     presentation=Presentation(preview=prospect, glance=glance),
-    naming=Naming(
-        marks=collect_marks(marks, fight_end, turn_groups, turn_order),
-        chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},
-        bare=frozenset({"gm"}),
-    ),
+    marks=collect_marks(marks, fight_end, turn_groups, turn_order),
 )

@@ -12,7 +12,6 @@ from affray.engine.core.groups import (
     TurnRules,
 )
 from affray.engine.core.marks import collect_marks
-from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit import fight_end, riding, turn_groups, turn_order
 from affray.engine.kit.rulings import EVERYWHERE
@@ -25,7 +24,6 @@ from .encounter.file import Encounter, Spec
 from .encounter.recovery import RECOVERY
 from .encounter.setup import encounter
 from .flow import FLOW, IN_THE_MIDDLE
-from .harm.injuries import list_injury_keys
 from .library import LAYOUT, LIBRARY
 from .policy import appraise, fitness, prefers
 from .preview import prospect
@@ -97,11 +95,5 @@ RULESET = Ruleset(
     board=BoardRules(kind="zones", moves_with=SADDLE),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers, fitness=fitness),
     presentation=Presentation(preview=prospect),
-    naming=Naming(
-        marks=collect_marks(marks, fight_end, riding, turn_groups, turn_order),
-        chosen={"attacker": "combatant", "item": "item", "target": "combatant"},
-        keyed=frozenset({"divide"}),
-        bare=frozenset({"panic", "sl", "stress", *list_injury_keys()}),
-        margins=frozenset({"sl"}),
-    ),
+    marks=collect_marks(marks, fight_end, riding, turn_groups, turn_order),
 )

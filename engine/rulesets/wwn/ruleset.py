@@ -10,7 +10,6 @@ from affray.engine.core.groups import (
     TurnRules,
 )
 from affray.engine.core.marks import collect_marks
-from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit import fight_end, riding, turn_groups, turn_order
 from affray.engine.kit.rulings import EVERYWHERE
@@ -107,10 +106,5 @@ RULESET = Ruleset(
     board=BoardRules(measure=measure_places, kind="squares", moves_with=SADDLE),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers),
     presentation=Presentation(preview=prospect, glance=glance),
-    naming=Naming(
-        marks=collect_marks(marks, fight_end, riding, turn_groups, turn_order),
-        chosen={"target": "combatant", "weapon": "item"},
-        keyed=frozenset({"distances"}),
-        bare=frozenset({"gm", "next"}),
-    ),
+    marks=collect_marks(marks, fight_end, riding, turn_groups, turn_order),
 )

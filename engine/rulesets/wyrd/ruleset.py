@@ -12,7 +12,6 @@ from affray.engine.core.groups import (
     TurnRules,
 )
 from affray.engine.core.marks import collect_marks
-from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Renamed, Ruleset, by_kind
 from affray.engine.kit import fight_end, turn_order
 from affray.engine.kit.rulings import EVERYWHERE
@@ -84,10 +83,6 @@ RULESET = Ruleset(
     board=BoardRules(kind="zones"),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers, fitness=fitness, answer=answer_question),
     presentation=Presentation(preview=prospect),
-    naming=Naming(
-        marks=collect_marks(marks, fight_end, turn_order),
-        chosen={"helper": "combatant", "piece": "item", "weapon": "item", "who": "combatant"},
-        bare=frozenset({"damage", "fatigue"}),
-    ),
+    marks=collect_marks(marks, fight_end, turn_order),
 )
 """Wyrd: players roll, every ability and piece of gear is a usage die, and sides take turns without initiative."""

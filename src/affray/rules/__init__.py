@@ -23,8 +23,7 @@ from affray.engine.core.groups.fighter import Reply
 from affray.engine.core.groups.turns import Offer
 from affray.engine.core.ids import id_of, name_combatants
 from affray.engine.core.library import Layout, Section, Shelf
-from affray.engine.core.marks import ListMark, Mark
-from affray.engine.core.naming import Naming
+from affray.engine.core.marks import ListMark, Mark, StructMark, collect_marks
 from affray.engine.core.preview import NOTHING_KNOWN, Glance, HarmDone, Prospect, Provoked
 from affray.engine.core.recovery import RecoveryRules
 from affray.engine.core.ruleset import Ruleset, by_kind
@@ -70,21 +69,21 @@ __all__ = [
     "End", "Ending", "Enemy", "Event", "Faces", "Feature", "Field", "FightEnd", "FightEnded", "FightReopened",
     "FighterPolicy", "Flow", "Forbidden", "Glance", "Go", "HarmDone", "Id", "Interrupted", "Item", "ItemAdded",
     "ItemCounted", "ItemId", "ItemMoved", "ItemRemoved", "Joined", "Joining", "Judged", "Layout", "ListMark", "Mark",
-    "MarkSet", "Member", "MemberDone", "Memory", "Modifier", "Moved", "NOTHING_KNOWN", "Name", "Naming",
+    "MarkSet", "Member", "MemberDone", "Memory", "Modifier", "Moved", "NOTHING_KNOWN", "Name",
     "NewCombatantId", "Newcomers", "NoSuch", "Noted", "Offer", "Option", "OrderSet", "Pending", "Place", "PlaceId",
     "PlaceSet", "PoolChanged", "PoolName", "Presentation", "Prospect", "Provoked", "Question", "RecoveryRules",
     "Refused", "Relation", "RelationId", "RelationSet", "Reply", "Roll", "Rolled", "RoundBegan", "Rule", "RuledHarm",
     "Ruleset", "Ruling", "Saddle", "Scalar", "Section", "Shelf", "SideChanged", "SideName", "Slot", "SlotId",
-    "StatChanged", "StatName", "Step", "Table", "Target", "TraitChanged", "TraitName", "TurnBegan", "TurnEnded",
-    "TurnRules", "TurnRuling", "Unusable", "ViewSet", "Word", "Words", "add_item", "are_enemies", "by_kind",
-    "cell_label", "change_pool", "choice", "declared_as", "decode_encounter", "end_condition", "fill_from_block",
-    "find_called_up_slot", "find_relation", "find_row", "find_stat_block", "grant_modifier", "has_enemies",
-    "has_had_turn", "hex_distance", "hex_neighbours", "id_of", "is_pc", "is_turn_bookkeeping", "join_fight",
-    "leave_relation", "list_called_up", "list_enemies", "list_foes_among", "list_granted", "list_sides_with",
-    "make_table_reader", "move_item", "must_be_acting", "name_combatants", "parse_cell", "read_pair",
-    "record_fight_end", "remove_called_up", "reopen_fight", "ruled_as", "set_condition", "set_distance",
-    "set_item_counter", "set_mark", "set_pool", "set_relation", "settle_end", "square_coordinates", "square_distance",
-    "square_neighbours", "stat", "stated_distance", "throw", "use_up_granted",
+    "StatChanged", "StatName", "Step", "StructMark", "Table", "Target", "TraitChanged", "TraitName", "TurnBegan",
+    "TurnEnded", "TurnRules", "TurnRuling", "Unusable", "ViewSet", "Word", "Words", "add_item", "are_enemies",
+    "by_kind", "cell_label", "change_pool", "choice", "collect_marks", "declared_as", "decode_encounter",
+    "end_condition", "fill_from_block", "find_called_up_slot", "find_relation", "find_row", "find_stat_block",
+    "grant_modifier", "has_enemies", "has_had_turn", "hex_distance", "hex_neighbours", "id_of", "is_pc",
+    "is_turn_bookkeeping", "join_fight", "leave_relation", "list_called_up", "list_enemies", "list_foes_among",
+    "list_granted", "list_sides_with", "make_table_reader", "move_item", "must_be_acting", "name_combatants",
+    "parse_cell", "read_pair", "record_fight_end", "remove_called_up", "reopen_fight", "ruled_as", "set_condition",
+    "set_distance", "set_item_counter", "set_mark", "set_pool", "set_relation", "settle_end", "square_coordinates",
+    "square_distance", "square_neighbours", "stat", "stated_distance", "throw", "use_up_granted",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # to a type checker, a module with this function would hold every name

@@ -2273,6 +2273,7 @@ export interface Vocabulary {
   moments?: Record<string, Word>;
   notes?: Record<string, NoteWord>;
   sources?: Record<string, SourceWord>;
+  numbers?: Record<string, NumberWord>;
   places?: Places;
 }
 
@@ -2430,6 +2431,8 @@ export interface QuestionWord {
   asks?: Record<string, string>;
   /** Whether a player may give a standing answer, for every time it is asked. */
   always?: boolean;
+  /** Whether the fields of its answers are named after combatants, alone or after a colon. */
+  keyed?: boolean;
 }
 
 /** A field of an answer. */
@@ -2443,6 +2446,8 @@ export interface FieldWord {
   otherwise?: string;
   /** Whether it takes free text of a person, which is quoted. */
   free?: boolean;
+  /** The kind of thing that its ids name. */
+  names?: "" | "combatant" | "item";
 }
 
 /** A kind of thing. */
@@ -2530,6 +2535,13 @@ export interface SourceWord {
   label?: string;
   /** The source with the number behind the word as `{}`, such as `until second {}`; empty if there is none. */
   says?: string;
+}
+
+/** A word of the rules that a number in a roll comes from, even if a combatant has the same name. */
+export interface NumberWord {
+  label?: string;
+  /** Whether it stands for the margin of a roll. */
+  margin?: boolean;
 }
 
 /** The places of a system. */

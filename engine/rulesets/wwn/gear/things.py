@@ -31,6 +31,7 @@ class Handling(NamedTuple):
         skill: Its level is added to hit.
         damage_skill: Its level is added to damage; usually empty.
         modifiers: Its other bonuses.
+        features: The features themselves.
         throws_in_melee: Tags of the weapons that it lets throw unhindered while meleed.
     """
 
@@ -39,19 +40,21 @@ class Handling(NamedTuple):
     damage_skill: str
     modifiers: tuple[Modifier, ...]
     throws_in_melee: tuple[str, ...]
+    features: tuple[Feature, ...]
 
 
-_READ: dict[int, tuple[tuple[Feature, ...], Handling]] = {}
-"""The features that were read last, by identity: an item keeps them for as long as it exists."""
+_READ: dict[int, Handling] = {}
+"""What was read, by the identity of the features. Each entry holds its features, so that no others get it."""
 
 _MANY = 4096
 
 
 def read_features(features: tuple[Feature, ...]) -> Handling:
     """Return the features of an item as the rules use them."""
-    known = _READ.get(id(features))
-    if known is not None and known[0] is features:
-        return known[1]
+    return _READ.get(id(features)) or _read(features)
+
+
+def _read(features: tuple[Feature, ...]) -> Handling:
     if len(_READ) >= _MANY:
         _READ.clear()
     of: dict[str, list[str]] = {}
@@ -63,8 +66,9 @@ def read_features(features: tuple[Feature, ...]) -> Handling:
         damage_skill=(*of.get("damage_skill", ()), "")[0],
         modifiers=tuple(msgspec.convert({"to": one.of, **one.parts}, Modifier) for one in features if one.kind == ADDS),
         throws_in_melee=tuple(of.get("throws_in_melee", ())),
+        features=features,
     )
-    _READ[id(features)] = features, handling
+    _READ[id(features)] = handling
     return handling
 
 
