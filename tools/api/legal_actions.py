@@ -67,7 +67,9 @@ def list_actors(fight: Fight, mine: Collection[Id] | None = None) -> legal_actio
 
 
 def list_actions(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal_actions.WhatMay:
-    """List every action a combatant is equipped for; illegal ones carry their refusal.
+    """List every action of a combatant; illegal ones have their refusals.
+
+    The combatant need not be able to act. Players may ask about their own combatants (403).
 
     Args:
         who: The combatant's id; ``gm`` for actions of the game master.
@@ -98,7 +100,9 @@ def expand_action(
     fill: bool = False,
     blind: bool = False,
 ) -> legal_actions.HowMay:
-    """Return the fields of an action that are open to choose, or the whole action.
+    """List the choices for the next field of an action, and the refusals of the others.
+
+    If no field is left, the answer has the ``whole``: its ``intent`` can be sent as a command.
 
     Args:
         who, manner: As in ``list_actions``.

@@ -246,7 +246,7 @@ _FIGHTS = (
             takes=requests.CombatantAsked,
             run=queries.list_destinations_for,
         ),
-        _ask("list_legal", "legal", LEGAL, requests.LegalAsked, run=queries.list_legal),
+        _ask("list_legal", "legal", LEGAL, requests.LegalAsked),
     ),
     *_apart(
         "a pipe keeps its fights open; over HTTP each request names its fight, and the token says which",

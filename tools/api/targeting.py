@@ -20,7 +20,10 @@ from .schemas import legal_actions
 
 
 def may_do_to(fight: Fight, who: str, whom: str, manner: str, *, blind: bool = False) -> legal_actions.WhatMayTo:
-    """List the actions a combatant can take against a target, each with its preview.
+    """List the actions of a combatant against a target, with their chance, likely harm and costs.
+
+    Legal ones come first, ready to be sent; the others have their refusals. No number uses hidden state. Players may
+    ask about their own combatants (403).
 
     Args:
         who, manner, blind: As in ``list_actions``.
@@ -61,7 +64,9 @@ def _aim_action(
 
 
 def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal_actions.WhereMay:
-    """List the ways a combatant may move, with costs and provoked opponents.
+    """List the places that a combatant can reach, each with a ready intent, its costs, and the reactions it provokes.
+
+    Combatants that are hidden from the viewer are left out. Players may ask about their own combatants (403).
 
     Args:
         who, manner, blind: As in ``list_actions``.
@@ -81,7 +86,9 @@ def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> le
 
 
 def likely_declarations(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal_actions.Likely:
-    """Return the declaration that the rule system's policy prefers.
+    """Suggest the action that a sensible combatant would declare now, ready to be sent.
+
+    It uses no hidden state. Players may ask about their own combatants (403).
 
     Args:
         who, manner, blind: As in ``list_actions``.

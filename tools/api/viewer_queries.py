@@ -1,8 +1,8 @@
 """Authorised queries: each answers from the state that the viewer sees, and refuses what they may not ask."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import cache
+from functools import cache, wraps
 from math import inf
 from typing import Any, TypeVar, cast
 
@@ -26,7 +26,7 @@ from affray.engine.visibility import (
     project_state,
     wire_line,
 )
-from affray.events import STANDARD, Id, Recorded, Senseless, list_naming_fields, names_recorded
+from affray.events import Id, Recorded, Senseless, list_naming_fields, names_recorded
 from affray.tools.parse.intent_parser import GM
 from affray.tools.present.awaited import Waiting, find_awaited
 from affray.tools.present.awaiting import headline
@@ -41,7 +41,7 @@ from .legal_actions import expand_action, list_actions, list_actors
 from .projection import headline_for, project_fight
 from .queries import explain_position, moment_of
 from .schemas import fights as schemas
-from .schemas.legal_actions import HowMay, Likely, WhatMay, WhatMayTo, WhereMay, WhoMay
+from .schemas.legal_actions import WhoMay
 from .schemas.receipts import Explanation, list_positions
 from .targeting import likely_declarations, may_do_to, where_may
 
@@ -131,94 +131,7 @@ def list_actors_for(viewer: Viewer, fight: Fight) -> WhoMay:
     return none
 
 
-def list_actions_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhatMay:
-    """List every action of a combatant; illegal ones have their refusals.
-
-    The combatant need not be able to act. Players may ask about their own combatants (403).
-
-    Raises:
-        NotAllowed: the viewer does not play the combatant.
-        VisibleRefusal, Unusable: see ``list_actions``.
-    """
-    return _ask_about_own(viewer, fight, who, lambda seen, blind: list_actions(seen, who, manner, blind=blind))
-
-
-def list_choices_for(
-    viewer: Viewer, fight: Fight, who: Id, kind: str, manner: str, chosen: Mapping[str, Any], *, fill: bool = False
-) -> HowMay:
-    """List the choices for the next field of an action, and the refusals of the others.
-
-    If no field is left, the answer has the ``whole``: its ``intent`` can be sent as a command.
-
-    Raises:
-        NotAllowed: the viewer does not play the combatant.
-        VisibleRefusal, Unusable: see ``expand_action``.
-    """
-    return _ask_about_own(
-        viewer, fight, who, lambda seen, blind: expand_action(seen, who, kind, manner, chosen, fill=fill, blind=blind)
-    )
-
-
-def measure_distance_for(viewer: Viewer, fight: Fight, here: Id, there: Id) -> Apart:
-    """Measure the distance between two places, as the rules count it and in words.
-
-    Raises:
-        VisibleRefusal, Refused, Unusable: see ``distance_between``.
-    """
-    return _ask_about_visible(viewer, fight, lambda seen, _: distance_between(seen, here, there))
-
-
-def list_targeted_actions_for(viewer: Viewer, fight: Fight, who: Id, whom: Id, manner: str) -> WhatMayTo:
-    """List the actions of a combatant against a target, with their chance, likely harm and costs.
-
-    Legal ones come first, ready to be sent; the others have their refusals. No number uses hidden state. Players may
-    ask about their own combatants (403).
-
-    Raises:
-        NotAllowed: the viewer does not play the combatant.
-        VisibleRefusal, Unusable: see ``may_do_to``.
-    """
-    return _ask_about_own(viewer, fight, who, lambda seen, blind: may_do_to(seen, who, whom, manner, blind=blind))
-
-
-def list_destinations_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhereMay:
-    """List the places that a combatant can reach, each with a ready intent, its costs, and the reactions it provokes.
-
-    Combatants that are hidden from the viewer are left out. Players may ask about their own combatants (403).
-
-    Raises:
-        NotAllowed: the viewer does not play the combatant.
-        VisibleRefusal, Unusable: see ``where_may``.
-    """
-    return _ask_about_own(viewer, fight, who, lambda seen, blind: where_may(seen, who, manner, blind=blind))
-
-
-def suggest_action_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> Likely:
-    """Suggest the action that a sensible combatant would declare now, ready to be sent.
-
-    It uses no hidden state. Players may ask about their own combatants (403).
-
-    Raises:
-        NotAllowed: the viewer does not play the combatant.
-        VisibleRefusal, Unusable: see ``likely_declarations``.
-    """
-    return _ask_about_own(viewer, fight, who, lambda seen, blind: likely_declarations(seen, who, manner, blind=blind))
-
-
-def _ask_about_own(viewer: Viewer, fight: Fight, who: Id, ask: Callable[[Fight, bool], T]) -> T:
-    """Ask about a combatant that the viewer plays, from visible state.
-
-    ``ask`` takes the fight, and whether it may hide anything.
-
-    Raises:
-        NotAllowed: the viewer does not play the combatant.
-        VisibleRefusal: the engine refuses the question, or does not understand it.
-    """
-    check_own(viewer, who)
-    return _ask_about_visible(viewer, fight, ask)
-
-
-def _ask_about_visible(viewer: Viewer, fight: Fight, ask: Callable[[Fight, bool], T]) -> T:
+def _ask_about_visible(viewer: Viewer, fight: Fight, ask: Callable[..., T], *given: Any, **named: Any) -> T:
     """Ask about a fight from visible state.
 
     The names in a question are the viewer's own words, so a refusal may repeat them.
@@ -227,35 +140,43 @@ def _ask_about_visible(viewer: Viewer, fight: Fight, ask: Callable[[Fight, bool]
         VisibleRefusal: the engine refuses the question, or does not understand it.
     """
     if viewer.role == "gm":
-        return ask(fight, False)
+        return ask(fight, *given, **named)
     try:
-        return ask(project_fight(viewer, fight), True)
+        return ask(project_fight(viewer, fight), *given, blind=True, **named)
     except EngineError as error:
         raise VisibleRefusal(error) from None
 
 
-def list_legal(
-    viewer: Viewer,
-    fight: Fight,
-    *,
-    who: Id = "",
-    manner: str = STANDARD,
-    kind: str = "",
-    chosen: Mapping[str, Any] = {},
-    fill: bool = False,
-    whom: Id = "",
-    ways: bool = False,
-) -> WhoMay | WhatMay | HowMay | WhatMayTo | WhereMay:
-    """List the actors; or a combatant's actions, also at ``whom``; or an action's choices; or places."""
-    if not who:
-        return list_actors_for(viewer, fight)
-    if whom:
-        return list_targeted_actions_for(viewer, fight, who, whom, manner)
-    if ways:
-        return list_destinations_for(viewer, fight, who, manner)
-    if not kind:
-        return list_actions_for(viewer, fight, who, manner)
-    return list_choices_for(viewer, fight, who, kind, manner, chosen, fill=fill)
+def _of_own(ask: Callable[..., T]) -> Callable[..., T]:
+    """Let a viewer ask about a combatant that they play: ``who``, the first argument after the fight.
+
+    Raises:
+        NotAllowed: the viewer does not play the combatant.
+        VisibleRefusal: see ``_ask_about_visible``.
+    """
+
+    @wraps(ask)
+    def asking(viewer: Viewer, fight: Fight, who: Id, *given: Any, **named: Any) -> T:
+        check_own(viewer, who)
+        return _ask_about_visible(viewer, fight, ask, who, *given, **named)
+
+    return asking
+
+
+list_actions_for = _of_own(list_actions)
+list_choices_for = _of_own(expand_action)
+list_targeted_actions_for = _of_own(may_do_to)
+list_destinations_for = _of_own(where_may)
+suggest_action_for = _of_own(likely_declarations)
+
+
+def measure_distance_for(viewer: Viewer, fight: Fight, here: Id, there: Id) -> Apart:
+    """Measure the distance between two places, as the rules count it and in words.
+
+    Raises:
+        VisibleRefusal, Refused, Unusable: see ``distance_between``.
+    """
+    return _ask_about_visible(viewer, fight, lambda seen, **_: distance_between(seen, here, there))
 
 
 def describe_fight(viewer: Viewer, fight: Fight) -> schemas.About:

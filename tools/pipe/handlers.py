@@ -18,6 +18,7 @@ from affray.engine.visibility import Viewer
 from affray.events import Forked, build_schema
 from affray.tools.api.dice_choice import choose_dice, name_dice_of_fork
 from affray.tools.api.intents import Wire, name_sent_fields, read_intent, resolve_intent, words_of_intent
+from affray.tools.api.operations import OPERATIONS
 from affray.tools.api.queries import audit_named, describe_outcome, explain_position, moment_of, preview_of
 from affray.tools.api.schemas import requests
 from affray.tools.encounters.party.costs import tell_cost
@@ -125,6 +126,21 @@ def _log(session: PipeSession, request: Request, asked: requests.LogAsked) -> Sa
     return {"fight": fight.name, "head": fight.head, "hash": fight.history.head_hash, "lines": told}
 
 
+def _legal(session: PipeSession, request: Request, asked: requests.LegalAsked) -> Said:
+    """Answer by the operation of the step that was asked for."""
+    fight = session.fight(request.fight)
+    steps = {
+        "get_actors": not asked.who,
+        "get_actions_against": asked.whom,
+        "get_reachable_places": asked.ways,
+        "get_actions": not asked.kind,
+    }
+    step = OPERATIONS[next((name for name, fits in steps.items() if fits), "get_action_fields")]
+    assert step.run is not None
+    told = step.run(GAME_MASTER, fight, **{name: getattr(asked, name) for name in step.takes.__struct_fields__})
+    return {"fight": fight.name, **_fields_of(told)}
+
+
 def _audit(session: PipeSession, request: Request, _: Struct) -> Said:
     fight = session.fight(request.fight)
     found = audit_named(session.store, fight.name, names_of(fight.history.recorded))
@@ -204,6 +220,7 @@ _HANDLERS: dict[str, Callable[[PipeSession, Request, Any], Said]] = {
     "list_fights": _list,
     "get_state": _state,
     "get_log": _log,
+    "list_legal": _legal,
     "get_audit": _audit,
     "get_explanation": _explain,
     "get_cost": _cost,

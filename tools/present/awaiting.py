@@ -67,7 +67,7 @@ def _question_line(asked: Question, says: str, mine: Collection[Id], names: Name
         return f"you are asked: {says}"
     if asked.about == ATTEMPT:
         return WAITING
-    people = _people(asked.of, names)
+    people = name_people(asked.of, names)
     return f"{people} {_is(asked.of)} asked: {says}" if GM in mine else f"waiting for {people}: {says}"
 
 
@@ -82,8 +82,8 @@ def _open(window: Window, means: str, mine: Collection[Id], names: Names) -> str
     what = means or "between turns"
     own = [who for who in window.to if who in mine]
     if own:
-        return f"you may answer with {_people(own, names)}, or let it pass: {what}"
-    people = _people(window.to, names)
+        return f"you may answer with {name_people(own, names)}, or let it pass: {what}"
+    people = name_people(window.to, names)
     return f"{people} may answer: {what}" if GM in mine else f"waiting for {people}: {what}"
 
 
@@ -102,15 +102,20 @@ def _next(ways: Sequence[Offers], mine: Collection[Id], names: Names) -> str:
     what = phrase(kinds[0], Raw(b"{}"), names) if len(kinds) == 1 else "go on"
     own = [who for who in people if who in mine]
     if own:
-        return "you go on" if own == [GM] else f"you may {what}: {_people(own, names)}"
+        return "you go on" if own == [GM] else f"you may {what}: {name_people(own, names)}"
     if not people:
         return "nobody is up"
-    return f"{_people(people, names)} may {what}" if GM in mine else f"waiting for {_people(people, names)} to {what}"
+    return (
+        f"{name_people(people, names)} may {what}"
+        if GM in mine
+        else f"waiting for {name_people(people, names)} to {what}"
+    )
 
 
 def _is(who: Collection[Id]) -> str:
     return "is" if len(who) == 1 else "are"
 
 
-def _people(who: Iterable[Id], names: Names) -> str:
+def name_people(who: Iterable[Id], names: Names) -> str:
+    """Return the names of combatants of whom any one may act."""
     return series((name_of(names, one) for one in who), "or")

@@ -1,15 +1,14 @@
 """The line that names the turn of a fight, or its awaited input."""
 
-from collections.abc import Iterable
-
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import list_movers
-from affray.events import Id, Option, topic_of
+from affray.events import Option, topic_of
 from affray.tools.present.awaited import Waiting, find_awaited
+from affray.tools.present.awaiting import name_people
 from affray.tools.present.names import field_said, names_of_state
 from affray.tools.present.story.actions import phrase
 from affray.tools.present.story.questions import still_asked
@@ -34,11 +33,11 @@ def waiting_sentence(state: State, ruleset: Ruleset) -> str:
         case Waiting(question=Question() as question, of=of):
             options = (still_asked(one, state.combatants, names.words) for one in question.options)
             ways = series((f"{one.choice}{_wants(one)} ({option_said(one)})" for one in options), "or")
-            says = f"{_people(of, names)} must answer, {names.label('questions', topic_of(question.about))}: {ways}"
+            says = f"{name_people(of, names)} must answer, {names.label('questions', topic_of(question.about))}: {ways}"
         case Waiting(dice=Awaited() as dice):
             says = dice_awaited_said(dice.by, dice.purpose, dice.dice, names)
         case Waiting(window=Window(what=what), of=of):
-            says = f"{_people(of, names)} may {names.label('triggers', what)} or pass{_on(state, names)}"
+            says = f"{name_people(of, names)} may {names.label('triggers', what)} or pass{_on(state, names)}"
         case Waiting(awaits="nothing"):
             says = f"the fight is over, {won_by(state.victors, *state.allied_victors)}"
         case _ if state.stack:
@@ -50,13 +49,9 @@ def waiting_sentence(state: State, ruleset: Ruleset) -> str:
         case _:
             table = Table(Draft(state), config_of(ruleset, state.config))
             may = dict.fromkeys(who for who, _ in list_movers(ruleset, table))
-            says = f"{_people(may, names)} may act" if may else "nobody is up"
+            says = f"{name_people(may, names)} may act" if may else "nobody is up"
             says += f": {names.label('phases', state.phase)}"
     return capital(says)
-
-
-def _people(who: Iterable[Id], names: Names) -> str:
-    return series((name_of(names, one) for one in who), "or")
 
 
 def _on(state: State, names: Names) -> str:

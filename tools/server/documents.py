@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from msgspec.structs import asdict
+
 from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.stores.documents import Document, DocumentInfo, Documents, documents_of
 from affray.engine.stores.input_files import unify_line_ends
@@ -99,18 +101,8 @@ def _whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | Non
         wrong = fault(content, text)
     except Faulty as faulty:  # the file was written by hand
         content, wrong = {}, problem_of(Faulty(Fault(kind="unusable", code="syntax", message=faulty.fault.message)))
-    about = describe_document(found, content)
-    return SavedWhole(
-        name=about.name,
-        title=about.title,
-        system=about.system,
-        version=about.version,
-        changed=about.changed,
-        sides=about.sides,
-        content=content,
-        toml=text,
-        fault=wrong,
-    )
+    about = asdict(describe_document(found, content))
+    return SavedWhole(**about, content=content, toml=text, fault=wrong)
 
 
 def list_described(documents: Documents, kind: str) -> list[Saved]:

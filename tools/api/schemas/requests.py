@@ -134,7 +134,7 @@ class New(Struct, frozen=True, kw_only=True):
     Attributes:
         encounter: The content of an encounter file as an object, or its text.
         dice: ``engine``, ``entered``, or ``entered:WHO`` with sides or combatants, separated by commas.
-        who: The name of the sender.
+        who: The name of the sender, as claimed; so in all requests.
     """
 
     encounter: dict[str, Any] | str
@@ -143,27 +143,9 @@ class New(Struct, frozen=True, kw_only=True):
 
 
 class Open(Struct, frozen=True, kw_only=True):
-    """A recorded fight to open.
-
-    Attributes:
-        mend: Whether to open even a fight that the present rules would continue differently, only to undo that part.
-    """
+    """A recorded fight to open; with ``mend`` also one that diverges under the present rules, to take that back."""
 
     mend: bool = False
-
-
-class Do(Struct, frozen=True, kw_only=True):
-    """A command.
-
-    Attributes:
-        intent: The intent of the command.
-        expected: The position that the sender expects to be the head.
-        who: The name of the sender, as claimed.
-    """
-
-    intent: dict[str, Any]
-    expected: int | None = None
-    who: str = ""
 
 
 class Look(Struct, frozen=True, kw_only=True):
@@ -171,6 +153,12 @@ class Look(Struct, frozen=True, kw_only=True):
 
     intent: dict[str, Any]
     who: str = ""
+
+
+class Do(Look, frozen=True, kw_only=True):
+    """A command: its intent, and the position that the sender expects to be the head."""
+
+    expected: int | None = None
 
 
 class Close(Struct, frozen=True, kw_only=True):
@@ -183,14 +171,7 @@ class Close(Struct, frozen=True, kw_only=True):
 
 
 class Fork(Struct, frozen=True, kw_only=True):
-    """A what-if under another name.
-
-    Attributes:
-        name: The name of the new fight.
-        at: The position of the fork; the head by default.
-        reason: The reason.
-        who: The name of the sender.
-    """
+    """A what-if under another name, from the position ``at`` or the head."""
 
     name: str
     at: int | None = None
@@ -199,10 +180,6 @@ class Fork(Struct, frozen=True, kw_only=True):
 
 
 class Follow(Struct, frozen=True, kw_only=True):
-    """A fight to follow.
-
-    Attributes:
-        after: The position after which to begin; by default a snapshot of the state comes first.
-    """
+    """A fight to follow from behind a position; without one, a snapshot of the state comes first."""
 
     after: int | None = None
