@@ -22,7 +22,33 @@ WORDS = "words"
 """What the value of a mark names that holds words of a person."""
 
 
-class Mark(Generic[V]):
+class _MarkKind:
+    """What the kinds of marks have in common; their arguments are as in ``Mark``."""
+
+    __slots__ = ("about", "asks", "key", "until")
+
+    def __init__(self, key: str, until: str, about: str, asks: str) -> None:
+        self.key, self.until, self.about, self.asks = key, until, about, asks
+
+    def name(self, about: str = "") -> str:
+        """Return the mark's key in the log."""
+        return f"{self.key}/{about}" if about else self.key
+
+    def is_on(self, table: Table, owner: Id, about: str = "") -> bool:
+        """Tell whether a subject has the mark."""
+        raise NotImplementedError
+
+    def clear_on(self, owner: Id, *rules: Clause, about: str = "") -> MarkSet:
+        """Build the event that removes a subject's mark."""
+        return MarkSet(owner=owner, key=self.name(about), value=None, rules=rules)
+
+    def end_on(self, table: Table, owner: Id, *rules: Clause, about: str = "") -> Iterator[MarkSet]:
+        """Yield the event that removes a subject's mark, if it has it."""
+        if self.is_on(table, owner, about):
+            yield self.clear_on(owner, *rules, about=about)
+
+
+class Mark(_MarkKind, Generic[V]):
     """A kind of mark.
 
     Args:
@@ -35,13 +61,13 @@ class Mark(Generic[V]):
         asks: The topic of the question that such a mark leads to. The subject of the question is that of the mark.
     """
 
-    __slots__ = ("about", "asks", "default", "key", "names", "type", "until")
+    __slots__ = ("default", "names", "type")
 
     def __init__(
         self, key: str, default: V, until: str = "", *, names: str = "", about: str = "", asks: str = ""
     ) -> None:
-        self.key, self.default, self.until = key, default, until
-        self.names, self.about, self.asks = names, about, asks
+        super().__init__(key, until, about, asks)
+        self.default, self.names = default, names
         self.type: type[V] = type(default)
 
     @property
@@ -75,14 +101,6 @@ class Mark(Generic[V]):
         """Build the event that sets a subject's mark."""
         return MarkSet(owner=owner, key=self.name(about), value=value, until=self.until, rules=rules)
 
-    def clear_on(self, owner: Id, *rules: Clause, about: str = "") -> MarkSet:
-        """Build the event that removes a subject's mark."""
-        return MarkSet(owner=owner, key=self.name(about), value=None, rules=rules)
-
-    def name(self, about: str = "") -> str:
-        """Return the mark's key in the log."""
-        return f"{self.key}/{about}" if about else self.key
-
     def list_on(self, table: Table, owner: Id) -> Iterator[tuple[str, V]]:
         """Yield the topics of a subject's marks of this kind, with their values."""
         for about in _list_topics(self.key, table.draft.marks.get(owner, ())):
@@ -107,7 +125,7 @@ class ListMark(Mark[tuple[str, ...]]):
         return self.set_on(owner, left, *rules) if left else self.clear_on(owner, *rules)
 
 
-class StructMark(Generic[S]):
+class StructMark(_MarkKind, Generic[S]):
     """A kind of mark that is a struct. What it names stands in the types of its fields.
 
     Args:
@@ -115,13 +133,14 @@ class StructMark(Generic[S]):
         form: The struct; each of its fields has a default.
     """
 
-    __slots__ = ("about", "asks", "form", "key", "until")
+    __slots__ = ("form",)
 
     lists = False
     names = ""
 
     def __init__(self, key: str, form: type[S], until: str = "", *, about: str = "", asks: str = "") -> None:
-        self.key, self.form, self.until, self.about, self.asks = key, form, until, about, asks
+        super().__init__(key, until, about, asks)
+        self.form = form
 
     def of(self, table: Table, owner: Id, about: str = "") -> S | None:
         """Return the struct of a subject's mark; ``None`` if there is none."""
@@ -157,14 +176,6 @@ class StructMark(Generic[S]):
         """Build the event that sets a subject's mark."""
         parts = {name: part for name in value.__struct_fields__ if (part := getattr(value, name)) not in ("", ())}
         return MarkSet(owner=owner, key=self.name(about), value=None, parts=parts, until=self.until, rules=rules)
-
-    def clear_on(self, owner: Id, *rules: Clause, about: str = "") -> MarkSet:
-        """Build the event that removes a subject's mark."""
-        return MarkSet(owner=owner, key=self.name(about), value=None, rules=rules)
-
-    def name(self, about: str = "") -> str:
-        """Return the mark's key in the log."""
-        return f"{self.key}/{about}" if about else self.key
 
     def list_on(self, table: Table, owner: Id) -> Iterator[tuple[str, S]]:
         """Yield the topics of a subject's marks of this kind, with their structs."""

@@ -219,8 +219,7 @@ def mend(table: Table, item: Id, *rules: Clause) -> Rule[None]:
     for counter in ("damaged", "broken", "needs_professional"):
         if thing.counters.get(counter):
             yield set_item_counter(table, item, counter, 0, *rules)
-    if FAILED.is_on(table, item):
-        yield FAILED.clear_on(item, *rules)
+    yield from FAILED.end_on(table, item, *rules)
     yield from resize(table, item, thing.base, *rules)
 
 

@@ -107,8 +107,7 @@ def survive(table: Table, who: Id) -> Rule[None]:
     yield Go("hurt_again", rules=("VES-058",))
     outcome = yield from _decide_outcome(table, who)
     for ruled in BRINK:
-        if ruled.is_on(table, who):
-            yield ruled.clear_on(who)
+        yield from ruled.end_on(table, who)
     if outcome == "holds on":
         yield Go("holds_on", rules=("VES-058",))
     else:

@@ -214,8 +214,7 @@ def correct(table: Table, who: Id) -> Rule[None]:
 def recover(table: Table, who: Id) -> Rule[None]:
     """Remove the marks, the count of rounds and the conditions of a fall (WWN-T69)."""
     for mark in (AT_ZERO, FELL):
-        if mark.is_on(table, who):
-            yield mark.clear_on(who, "WWN-T69")
+        yield from mark.end_on(table, who, "WWN-T69")
     if table.pool(who, "bleed"):
         yield set_pool(table, who, "bleed", 0, "WWN-T69")
     yield from end_fates(table, who, FATES[1:])

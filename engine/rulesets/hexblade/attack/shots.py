@@ -234,8 +234,7 @@ def _strike_bystander(table: Table, first: Swing, who: Id) -> Rule[tuple[LandedB
     second = yield from roll_evade(table, first.who, who, lambda: find_aim().total, "HEX-033", "HEX-032")
     aim = find_aim()
     if second.roll:
-        if DC.is_on(table, who):
-            yield DC.clear_on(who, "HEX-033")
+        yield from DC.end_on(table, who, "HEX-033")
         evades = has_evaded(aim, second)
         outcome = EVADES[not evades]
         natural: tuple[Clause, ...] = ("HEX-T37",) if second.is_critical else ()

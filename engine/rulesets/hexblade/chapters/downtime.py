@@ -103,8 +103,7 @@ def gather(table: Table, actor: Id, item: Id) -> Rule[None]:
     ):
         if after != counters[counter] or owner == actor:
             yield set_item_counter(table, item, counter, after, "HEX-043", "HEX-044")
-    if SEEKERS.is_on(table, item):
-        yield SEEKERS.clear_on(item, "HEX-043")
+    yield from SEEKERS.end_on(table, item, "HEX-043")
     if owner != actor:
         yield from _keep_found(table, actor, item, found)
     elif found and "thrown" in table.item(item).traits and not table.item(item).where:
@@ -162,8 +161,7 @@ class Repair(Action, frozen=True, kw_only=True):
         if roll is None:
             return
         number, rules = self._find_difficulty(table, actor)
-        if DC.is_on(table, actor):
-            yield DC.clear_on(actor, "HEX-039")
+        yield from DC.end_on(table, actor, "HEX-039")
         success = roll.total >= number
         outcome = "success" if success else "failure"
         yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - number, rules=rules)

@@ -39,8 +39,7 @@ def give_condition(table: Table, who: Id, condition: str, seconds: int, *rules: 
         yield from give_timed_state(table, who, condition, seconds, *rules)
     else:
         yield from give_state(table, who, condition, *rules)
-        if CLEARS.is_on(table, who, condition):
-            yield CLEARS.clear_on(who, *rules, about=condition)
+        yield from CLEARS.end_on(table, who, *rules, about=condition)
     yield from release_broken_grips(table)
     yield from update_around(table, table[who].place)
 

@@ -127,8 +127,7 @@ def end_round(table: Table) -> Rule[str]:
     yield OrderSet(slots=(), rules=("HEX-008",))
     for who in table.draft.combatants:
         for mark in (INITIATIVE, BEATEN):
-            if mark.is_on(table, who):
-                yield mark.clear_on(who, "HEX-008")
+            yield from mark.end_on(table, who, "HEX-008")
     yield RoundBegan(round=table.draft.round + 1, rules=("HEX-001", "HEX-008"))
     if (yield from end_if_over(table)):
         return "over"

@@ -84,8 +84,7 @@ def _must_stand(table: Table, pool: Pool, ground: Callable[[], None] | None) -> 
 def _strike_out(table: Table, pool: Pool) -> Rule[None]:
     """Remove the notes for this one roll: modifiers, faltering, inspiration."""
     yield from use_up_granted(table, pool.who)
-    if marks.FALTERS.is_on(table, pool.who):
-        yield marks.FALTERS.clear_on(pool.who, "VER-S12")
+    yield from marks.FALTERS.end_on(table, pool.who, "VER-S12")
     if pool.is_test and marks.INSPIRED.is_on(table, pool.who):
         yield marks.INSPIRED.clear_on(pool.who, "VER-S15")
 

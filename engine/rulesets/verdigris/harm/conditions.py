@@ -107,8 +107,7 @@ def lose_readied(table: Table, who: Id) -> Rule[None]:
         yield from end_condition(table, who, "readied", "VER-075")
     if who in table.draft.marks:
         for mark in marks.READIED:
-            if mark.is_on(table, who):
-                yield mark.clear_on(who, "VER-075")
+            yield from mark.end_on(table, who, "VER-075")
 
 
 def die(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:

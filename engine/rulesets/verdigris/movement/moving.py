@@ -208,8 +208,7 @@ class EnterMelee(Going, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Pay the cost, or use up what the step has already paid."""
         yield from super().pay(table, actor, manner)
-        if marks.TRANSITION_LEFT.is_on(table, actor):
-            yield marks.TRANSITION_LEFT.clear_on(actor, "VER-019")
+        yield from marks.TRANSITION_LEFT.end_on(table, actor, "VER-019")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Enter the melee; attacks readied for that come after it."""

@@ -191,7 +191,6 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         yield Judged(roll=roll.roll, outcome="won" if won else "lost", margin=roll.total - target, rules=(rule,))
         if seat is not None:
             yield marks.ROLLED.set_on(marks.FIGHT, seat.id, "VER-011")
-        if marks.SEAT.is_on(table, marks.FIGHT):
-            yield marks.SEAT.clear_on(marks.FIGHT, "VER-011")
+        yield from marks.SEAT.end_on(table, marks.FIGHT, "VER-011")
         yield marks.SIDE_DUE.set_on(marks.FIGHT, sheet.PARTY if won else sheet.ENEMIES, rule)
         yield marks.INITIATIVE.set_on(marks.FIGHT, table.draft.round, "VER-003")

@@ -83,8 +83,7 @@ def start_turn(table: Table) -> Rule[str]:
         yield from suffer_conditions(table, who)
         if not is_in_play(table, who):
             return "falls"
-    if marks.TENDED.is_on(table, who):
-        yield marks.TENDED.clear_on(who, "VER-S30")
+    yield from marks.TENDED.end_on(table, who, "VER-S30")
     if table[who].has("deaths_door"):
         return "opens"
     if marks.FLEES.is_on(table, who):
@@ -128,14 +127,12 @@ def end_turn(table: Table) -> Rule[str]:
             yield from tick(table, who, "turns", "VER-093")
         if who in table.draft.marks:
             for mark in ENDING:
-                if mark.is_on(table, who):
-                    yield mark.clear_on(who)
+                yield from mark.end_on(table, who)
             for clause in [clause for clause, _ in marks.ALLOWED.list_on(table, who)]:
                 yield marks.ALLOWED.clear_on(who, about=clause)
     yield TurnEnded(slot=who, rules=("VER-004", "VER-T63"))
     after = other_side(find_side_of_turn(table, who))
-    if marks.SIDE_DUE.is_on(table, who):
-        yield marks.SIDE_DUE.clear_on(who, "VER-005")
+    yield from marks.SIDE_DUE.end_on(table, who, "VER-005")
     if after != marks.SIDE_DUE.of(table, marks.FIGHT):
         yield marks.SIDE_DUE.set_on(marks.FIGHT, after, "VER-005")
     return "ended"
@@ -186,8 +183,7 @@ def end_round(table: Table) -> Rule[str]:
         acts = table.config.surprise_surprised_side_acts_in_first_round
         yield marks.SURPRISING.clear_on(marks.FIGHT, "VER-013", *(() if acts else ("VER-T39",)))
         for who in tuple(table.draft.combatants):
-            if marks.EXEMPT.is_on(table, who):
-                yield marks.EXEMPT.clear_on(who, "VER-013")
+            yield from marks.EXEMPT.end_on(table, who, "VER-013")
     yield RoundBegan(round=table.draft.round + 1, rules=("VER-010",))
     return "next_round"
 

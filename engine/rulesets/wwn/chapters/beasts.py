@@ -37,8 +37,7 @@ def master_beasts(table: Table) -> Rule[str]:
     """Check the beasts of acting riders, one after the other; one that fails bolts."""
     while mount := find_due_beast(table):
         yield CHECKED.set_on(mount, table.draft.round, "WWN-060")
-        if MOUNTED.is_on(table, mount):
-            yield MOUNTED.clear_on(mount, "WWN-060")
+        yield from MOUNTED.end_on(table, mount, "WWN-060")
         yield from _master(table, mount)
     return "checked"
 

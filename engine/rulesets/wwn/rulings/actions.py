@@ -41,8 +41,7 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Note the circumstance."""
         what, other = (DECLARED, WAIVED) if self.applies else (WAIVED, DECLARED)
-        if other.is_on(table, self.who, self.name):
-            yield other.clear_on(self.who, "WWN-014", about=self.name)
+        yield from other.end_on(table, self.who, "WWN-014", about=self.name)
         yield what.set_on(self.who, True, "WWN-014", about=self.name)
 
 

@@ -133,8 +133,7 @@ class Join(Joining, frozen=True, kw_only=True):
         if fighters:
             yield from self._note_quick(table, newcomers.entry, fighters)
             yield from self._take_slots(table, newcomers, fighters)
-            if LEFT_AT.is_on(table, fighters[0]):
-                yield LEFT_AT.clear_on(fighters[0], "WWN-T72")
+            yield from LEFT_AT.end_on(table, fighters[0], "WWN-T72")
             yield from _note_mounted(table, fighters)
 
     def _take_slots(self, table: Table, newcomers: Newcomers, fighters: list[Id]) -> Rule[None]:

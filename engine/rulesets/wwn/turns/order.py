@@ -178,8 +178,7 @@ def settle_surprise(table: Table) -> Rule[str]:
         sees, hides = ("wis", "notice"), ("dex", "sneak")
         caught = not (yield from oppose(table, watcher, sees, sneak, hides, "WWN-T35", resisting=watcher))
     for note in (SURPRISED, WATCHER, SNEAK):
-        if note.is_on(table, FIGHT):
-            yield note.clear_on(FIGHT, "WWN-T35")
+        yield from note.end_on(table, FIGHT, "WWN-T35")
     if caught:
         yield from _surprise_side(table, side)
     return "caught" if caught else "noticed"

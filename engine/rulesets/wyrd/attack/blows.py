@@ -92,8 +92,7 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
     yield from use_up_verdicts(table, striker, ON_ATTACKS, "WYR-T65")
     if roll is None:
         return hit_without_dice(table, arms(), target, "WYR-020")
-    if BLOW.is_on(table, striker):
-        yield BLOW.clear_on(striker)
+    yield from BLOW.end_on(table, striker)
     face, item = find_highest(roll, "weapon")
     label = table.item(item).name if item else "weapon"
     yield from wear_down(table, roll)

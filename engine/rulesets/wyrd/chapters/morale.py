@@ -111,8 +111,7 @@ def count_as_lost(table: Table, who: Id) -> Rule[None]:
 def count_newcomer(table: Table, who: Id) -> Rule[None]:
     """Count a newcomer on its side, so that half its losses may be undone."""
     side = table[who].side
-    if DEPARTED.is_on(table, side, who):
-        yield DEPARTED.clear_on(side, "WYR-T56", about=who)
+    yield from DEPARTED.end_on(table, side, "WYR-T56", about=who)
     strength, lost = count_losses(table, side)
     if MORALE.of(table, side) == "half" and lost * 2 < strength:
         yield MORALE.set_on(side, "first", "WYR-T56")

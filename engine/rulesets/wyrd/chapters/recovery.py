@@ -56,8 +56,7 @@ class Revive(AbilityAction, frozen=True, kw_only=True):
         support = yield from self.pay_support(table, actor)
         if name:
             tested = yield from attempt(table, actor, name, tuple, "WYR-069", "WYR-T08", support=support)
-            if REVIVAL_TEST.is_on(table, actor):
-                yield REVIVAL_TEST.clear_on(actor)
+            yield from REVIVAL_TEST.end_on(table, actor)
             yield from note_multiple(table, tested, actor)
             if not tested.succeeded:
                 return

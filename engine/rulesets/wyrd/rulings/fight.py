@@ -186,8 +186,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
         settled = question is not None and question.about in (f"morale:{self.side}", f"broken:{self.side}")
         if question is not None and settled:
             yield Withdrawn(what=question.id, rules=("WYR-G06",))
-        if MORALE_PROMPT.is_on(table, FIGHT, self.side):
-            yield MORALE_PROMPT.clear_on(FIGHT, about=self.side)
+        yield from MORALE_PROMPT.end_on(table, FIGHT, about=self.side)
         yield Noted(kind="morale", parts={"side": self.side, "outcome": self.outcome}, rules=("WYR-G06",))
         if self.outcome in BECOMES:
             yield from give_up(table, self.side, BECOMES[self.outcome])

@@ -133,6 +133,5 @@ class Reorder(flow.Reorder, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Set the order."""
         for side in self.order:
-            if LATE.is_on(table, side):
-                yield LATE.clear_on(side, "WYR-T55")
+            yield from LATE.end_on(table, side, "WYR-T55")
         yield from super().decide(table)

@@ -144,8 +144,7 @@ def _begin_turns(table: Table, slot: Id, members: tuple[Id, ...], rule: Clause) 
     """Give members of a side a turn, with a move and an action each."""
     yield TurnBegan(slot=slot, members=members, rules=(rule, "WYR-005"))
     for who in members:
-        if REVIVED.is_on(table, who):
-            yield REVIVED.clear_on(who)
+        yield from REVIVED.end_on(table, who)
         for pool, clause in (("moves", "WYR-006"), ("actions", "WYR-007")):
             if table.pool(who, pool) != 1:
                 yield set_pool(table, who, pool, 1, clause)
@@ -154,8 +153,7 @@ def _begin_turns(table: Table, slot: Id, members: tuple[Id, ...], rule: Clause) 
 def give_turn(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Give a combatant of the active side a turn (WYR-T58)."""
     draft = table.draft
-    if REVIVED.is_on(table, who):
-        yield REVIVED.clear_on(who, *rules)
+    yield from REVIVED.end_on(table, who, *rules)
     yield TurnBegan(slot=draft.up, members=(*draft.acting, who), adds=True, rules=rules)
 
 
