@@ -21,12 +21,7 @@ MOST = 10_000
 
 
 def play(
-    fight: Fight,
-    policies: Mapping[str, Policy | None],
-    *,
-    who: Id = GM,
-    chance: Random | None = None,
-    most: int = MOST,
+    fight: Fight, policies: Mapping[str, Policy | None], *, who: Id = GM, chance: Random | None = None, most: int = MOST
 ) -> Iterator[Outcome]:
     """Play a fight by policies, and yield the outcome of each command.
 

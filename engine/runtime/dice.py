@@ -118,8 +118,7 @@ class KnownDice:
             for group in event.dice:
                 if group.thrown:
                     self.add(
-                        event.roll,
-                        Dice(count=len(group.faces), sides=group.sides, kind=group.kind, item=group.item),
+                        event.roll, Dice(count=len(group.faces), sides=group.sides, kind=group.kind, item=group.item)
                     )
         elif isinstance(event, Previewed):
             for shown in event.dice:

@@ -15,17 +15,7 @@ from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import PoolWord
-from affray.events import (
-    Damaged,
-    Id,
-    Joined,
-    OrderSet,
-    RelationSet,
-    SideChanged,
-    StatChanged,
-    Veiled,
-    owner_of,
-)
+from affray.events import Damaged, Id, Joined, OrderSet, RelationSet, SideChanged, StatChanged, Veiled, owner_of
 
 from .readers import Reading, Scope
 from .references import read_as_kind, read_struct

@@ -56,10 +56,7 @@ _DECODERS = re.compile(
 
 _TOML = (
     (r"Expected '=' after a key.*", "behind a key comes = and its value, as in health = 12"),
-    (
-        r"Expected newline or end of document.*",
-        "the value ends sooner; the next key begins a new line",
-    ),
+    (r"Expected newline or end of document.*", "the value ends sooner; the next key begins a new line"),
     (r"Expected '(\]+)' at the end of .*", r"the name of a table ends with \1"),
     (r"Invalid statement", "this is neither KEY = VALUE nor the name of a table, as in [config]"),
     (r"Invalid value", "a value is a number, true, false, a list, or a text in quotes"),

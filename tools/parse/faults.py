@@ -66,11 +66,7 @@ class Faulty(Exception):
 KNOWN = (Faulty, EngineError, LogError, OSError)
 """The exceptions that ``fault_of`` converts; any other exception is a defect of the program."""
 
-_LOG_CODES = {
-    Malformed: "malformed",
-    UnknownFormat: "unknown_format",
-    ChainBroken: "chain_broken",
-}
+_LOG_CODES = {Malformed: "malformed", UnknownFormat: "unknown_format", ChainBroken: "chain_broken"}
 
 
 def fault_of(error: Exception, file: str = "") -> Fault:

@@ -27,19 +27,7 @@ GM = "gm"
 OTHERWISE = frozenset(
     [
         *("answer", "pass", "roll", "rule", "stand", "undo", "redo"),  # inputs that are no declaration
-        *(
-            "?",
-            "apart",
-            "auto",
-            "help",
-            "legal",
-            "log",
-            "p",
-            "q",
-            "quit",
-            "show",
-            "why",
-        ),  # commands of a conversation
+        *("?", "apart", "auto", "help", "legal", "log", "p", "q", "quit", "show", "why"),  # commands of a conversation
         "do",
     ]
 )

@@ -159,10 +159,7 @@ def _with_typed(option: Option, fields: dict[str, Scalar], typed: dict[str, str]
     """Return values of an option's fields, those that were typed if they are of the right kind."""
     known = {one.name: one for one in option.fields}
     said = {name: value for name, value in typed.items() if name in known and value}
-    return {
-        **fields,
-        **{name: int(value) if value.lstrip("-").isdigit() else value for name, value in said.items()},
-    }
+    return {**fields, **{name: int(value) if value.lstrip("-").isdigit() else value for name, value in said.items()}}
 
 
 def _pass(draft: Draft, own: frozenset[Id] | None) -> str:

@@ -10,13 +10,7 @@ from affray.engine.errors import Full, Superseded, Unusable
 
 TOML = "application/toml"
 
-MEDIA = {
-    TOML: ".toml",
-    "application/json": ".json",
-    "image/png": ".png",
-    "image/jpeg": ".jpg",
-    "image/webp": ".webp",
-}
+MEDIA = {TOML: ".toml", "application/json": ".json", "image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp"}
 """The media types of documents, with the endings of their files."""
 
 LARGEST = 10 * 2**20

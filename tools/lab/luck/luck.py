@@ -23,10 +23,7 @@ from .luck_text import tell_luck
 @click.command()
 @fight_argument
 @click.option(
-    "--side",
-    metavar="SIDE",
-    shell_complete=values.sides,
-    help="Side of the win chance; by default the first to join.",
+    "--side", metavar="SIDE", shell_complete=values.sides, help="Side of the win chance; by default the first to join."
 )
 @click.option(
     "--trials", default=200, show_default=True, type=click.IntRange(10, 100_000), help="Fights from each moment."

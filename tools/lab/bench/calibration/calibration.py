@@ -26,13 +26,7 @@ from .measurement import Position, bins, brier, positions
 @force_option
 @json_option
 def odds(
-    systems: tuple[str, ...],
-    fights: int,
-    trials: int,
-    jobs: int,
-    picture: Path | None,
-    force: bool,
-    as_json: bool,
+    systems: tuple[str, ...], fights: int, trials: int, jobs: int, picture: Path | None, force: bool, as_json: bool
 ) -> None:
     """Fight fresh fights, compute the odds at a moment of each, and compare.
 
