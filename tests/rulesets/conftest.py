@@ -1,4 +1,4 @@
-"""What the run says of every rule system at its end: how many clauses it has, and how many its scenarios show."""
+"""The summary of each rule system at the end of the run: its clauses, and those that scenarios cover."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the scenarios of a rule system show of it, measured from what the engine emitted in them."""
+"""The coverage of a rule system by its scenarios, measured from the events that they record."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def table(ruleset: Ruleset, trials: Iterable[ScenarioRun]) -> str:
 
 
 def summary(rulesets: Mapping[str, Ruleset]) -> str:
-    """How many clauses each system has, how many its scenarios show, and which cannot be observed, and why."""
+    """The number of clauses of each system, those that scenarios cover, and the unobservable ones."""
     rows = []
     for name, ruleset in rulesets.items():
         hidden = {clause: text.unobservable for clause, text in ruleset.clauses.items() if text.unobservable}

@@ -95,7 +95,7 @@ def test_a_closed_output_ends_the_pipe_quietly(talk: Talk) -> None:
 
 
 def test_a_command_whose_answer_was_lost_is_sent_again(talk: Talk, tmp_path: Path) -> None:
-    """The program is killed before anybody has read the answer."""
+    """The program is killed before a reader gets the answer."""
     talk.ask("c", "command", intent=NOTE)
     assert talk.program.stdout is not None
     assert select([talk.program.stdout], [], [], 30)[0]

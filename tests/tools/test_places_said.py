@@ -43,7 +43,7 @@ at = "-5,-1"
 
 
 def the_yard(folder: Path) -> Fight:
-    """Leave a fight in a folder, all of whose cells lie above row 0 and left of column 0, on Ilse's first turn."""
+    """Store a fight on Ilse's turn, with all cells above row 0 and left of column 0."""
     content = msgspec.toml.decode(YARD)
     fight = begin_fight("yard", content, who="gm", seed=None, store=FileStore(folder))
     for line in ("gm begin", "roll 15", "roll 3"):

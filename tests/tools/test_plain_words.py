@@ -1,4 +1,4 @@
-"""All that is told of the recorded fights, and every word of the rules, is plain English."""
+"""All sentences about recorded fights, and all words of the rules, are plain English."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ REPLAYS = sorted((Path(__file__).parents[2] / "replays").glob("*/*.jsonl"))
 
 @cache
 def tell_system_stories(system: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return all lines of the stories of a system's recorded fights, and each event by itself."""
+    """List the story lines of a system's recorded fights, and each event as a sentence."""
     lines, events = dict[str, None](), dict[str, None]()
     for file in REPLAYS:
         if file.parent.name == system:
@@ -59,7 +59,7 @@ def test_what_somebody_chooses_is_told_as_something_they_do(system: str) -> None
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_nothing_is_told_by_its_id(system: str) -> None:
-    """Neither a pending action, nor a seat, nor a melee; nor is somebody who plays alone `only` somebody."""
+    """Neither a pending action, a seat nor a melee; and a lone player is not called `only`."""
     _, events = tell_system_stories(system)
     assert [one for one in events if re.search(r"\b\d+/[a-z-]+/\d+\b(?!/)|= seat-|: only \S+$|Seat:", one)] == []
 
@@ -128,7 +128,7 @@ def test_a_sentence_is_plain(system: str, event: Event, sentence: str) -> None:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_words_are_british_and_no_label_is_an_id(system: str) -> None:
-    """What people read has one spelling; names of the rules stay as they are."""
+    """Text for people has one spelling; names of the rules are unchanged."""
     words = msgspec.to_builtins(load(system).vocabulary)
     texts = [text for table in words.values() if isinstance(table, dict) for text in _texts(table)]
     texts += [text for one in load(system).clauses.values() for text in (one.title, one.says, one.discretion)]
@@ -155,7 +155,7 @@ BARE = {"by", "pool", "to"}
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_form_asks_in_words(system: str) -> None:
-    """What is changed by a ruling, to what, by how much: no field of its form is called `To`, `By` or `Pool`."""
+    """The target, the value and the amount of a ruling: no field is labelled `To`, `By` or `Pool`."""
     ruleset = load(system)
     for kind, form in ruleset.rulings.items():
         fields = {one.encode_name for one in msgspec.structs.fields(form)}

@@ -39,7 +39,7 @@ def play(log: Path, *lines: str) -> Ran:
 
 
 def list_declared(fight: Fight) -> list[tuple[str, str, dict[str, Any], str]]:
-    """Return what was declared and still counts: who, what, how in detail, in which manner."""
+    """List the effective declarations: actor, action, parameters, manner."""
     return [
         (one.event.actor, one.event.kind, msgspec.json.decode(one.event.params), one.event.manner)
         for one in fight.history.effective()
@@ -161,7 +161,7 @@ def test_what_may_be_done_is_listed_and_suggestions_have_numbers(table: Path) ->
 
 
 def test_what_is_only_begun_is_answered_with_how_it_may_go_on(table: Path) -> None:
-    """Who alone, what alone, or what with a part missing; what cannot go on is refused as ever."""
+    """An actor, an action, or one without a parameter; impossible words are refused as usual."""
     head = rebuild_from_log(table).head
     ran = play(table, "ilse", "m", "? attack", "attack ilse", "bram attack")
     assert "> ilse\n  ilse  attack, delay, end_turn" in ran.out
@@ -188,7 +188,7 @@ def test_show_log_and_help_say_what_they_should(table: Path) -> None:
 
 
 def test_what_help_shows_is_of_this_fight_and_can_be_typed(table: Path) -> None:
-    """Its first line is an action that is possible, its ruling one of somebody who is there."""
+    """Its first line is a legal action, its ruling is about a present combatant."""
     lines = [line.split("   ")[0] for line in play(table, "help").out.partition("> help\n")[2].splitlines()]
     assert lines[0] == "ilse attack bram"
     assert "a bra" in lines[1]
@@ -297,7 +297,7 @@ def test_a_side_is_left_to_the_policy_that_looks_ahead(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("how", [("--auto", "wardens", "--auto", "robbers"), ()])
 def test_the_engine_stops_where_it_would_play_for_ever(tmp_path: Path, how: tuple[str, ...]) -> None:
-    """In two rounds nobody gets to anybody; it is said, and whoever is there may do something else."""
+    """For two rounds no combatant reaches another; the program says so, and other input is possible."""
     people = [
         {"name": "Ada", "side": "wardens", "initiative": 12, "hp": 4, "at": "0,0"},
         {"name": "Hook", "side": "robbers", "initiative": 9, "hp": 4, "at": "4,0"},
@@ -340,7 +340,7 @@ def test_a_machine_gets_an_object_a_line_and_no_prompt(table: Path) -> None:
 
 
 def test_another_writer_is_noticed_and_nothing_is_lost(table: Path) -> None:
-    """What was typed against an old state is not carried out; the fight is read again."""
+    """A line typed against an old state is not carried out; the fight is read again."""
     with start_program(table.parent, "play", table.name, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as session:
         assert session.stdin is not None
         assert session.stdout is not None

@@ -59,7 +59,7 @@ def test_a_server_that_is_not_there_is_said_to_be_so(tmp_path: Path) -> None:
     ],
 )
 def test_a_fight_is_not_named_with_a_password(tmp_path: Path, said: str) -> None:
-    """What a fight is called is said again in many places; the refusal says where a password belongs instead."""
+    """A fight's address is repeated in many places; the refusal says where a password belongs."""
     ran = affray(tmp_path, "show", said)
     assert ran.code == 2
     assert "PGPASSWORD or the file .pgpass" in ran.err

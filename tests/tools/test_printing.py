@@ -1,4 +1,4 @@
-"""What is shown can only be read: no text of a fight moves the cursor, forges a line or turns writing around."""
+"""Output is harmless: no text of a fight moves the cursor, forges a line or reverses text."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def said_by(words: list[str], capfd: pytest.CaptureFixture[str]) -> tuple[int, s
 
 @pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
 def test_nothing_that_is_printed_does_anything(fight: str, words: str, capfd: pytest.CaptureFixture[str]) -> None:
-    """Whatever a command makes of such a fight, what it prints is its own lines."""
+    """Every printed line of every command is the program's own."""
     line = [fight if word == "F" else word.strip("'") for word in re.findall(r"'[^']*'|\S+", words)]
     code, said = said_by(line, capfd)
     assert code in (0, 1, 2, 3)
@@ -150,7 +150,7 @@ def test_a_terminal_sees_no_sequences_but_our_colours(fight: str, words: str, mo
 def test_what_was_typed_is_quoted_harmlessly(
     words: list[str], machine: bool, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """A file of somebody else's may have any name, and a shell completes it."""
+    """A foreign file may have any name, and a shell completes it."""
     words = [word.replace("\x00", "") for word in words]  # no argument can hold one
     _, said = said_by([*words, *(["--json"] if machine else [])], capfd)
     assert said
@@ -182,7 +182,7 @@ def test_what_shows_is_left_as_it_is() -> None:
 
 
 def printers() -> dict[str, list[str]]:
-    """Per module of tools what in it prints by itself, past ``printing`` and ``screen``."""
+    """The functions in each module of tools that print without ``printing`` and ``screen``."""
     (folder,) = map(Path, affray.tools.__path__)
     found: dict[str, list[str]] = {}
     for file in sorted(folder.rglob("*.py")):

@@ -40,7 +40,7 @@ COME_TO = {
 
 @cache
 def collect_questions(system: str) -> dict[str, list[MayAnswer]]:
-    """Return the questions that come up in fights of a system in which anything is done, by what they are about."""
+    """Return the questions that occur in a system's random fights, by topic."""
     found: dict[str, list[MayAnswer]] = defaultdict(list)
     for nth, (name, told) in enumerate(load_shipped_encounters().items()):
         if name.startswith(f"{system}/"):
@@ -90,7 +90,7 @@ def test_whatever_a_system_can_ask_has_a_sentence_and_stakes_of_its_options(syst
 
 
 def test_two_pushes_in_a_row_are_told_apart_by_their_rolls() -> None:
-    """Who rolls for what, with all dice and the successes so far."""
+    """The roller and the purpose, with all dice and the successes so far."""
     pushes = collect_questions("verdigris")["push"]
     assert all(one.rolled and one.rolled in one.says and " sixes of " in one.rolled for one in pushes)
     assert {one.rolled.partition(" rolls ")[2].partition(":")[0] for one in pushes} >= {"for attack", "to dodge"}

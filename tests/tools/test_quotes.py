@@ -69,7 +69,7 @@ QUOTED_NAMES = (
 
 
 def test_a_name_with_any_mark_of_a_sentence_is_quoted_on_the_page_too() -> None:
-    """Whatever the alphabet of the mark; within a word an apostrophe, a hyphen and a point are none."""
+    """In any script; within a word an apostrophe, a hyphen and a point are no marks."""
     assert [name_said(name) for name in BARE_NAMES] == [*BARE_NAMES]
     assert [name_said(name) for name in QUOTED_NAMES] == [quote(name) for name in QUOTED_NAMES]
     early = unicodedata.ucd_3_2_0  # Python and Node need not know the same Unicode

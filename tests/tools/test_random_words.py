@@ -88,7 +88,7 @@ def waiting_fights() -> Iterator[Fight]:
 
 
 def test_random_answers_passes_and_faces_are_understood_or_refused() -> None:
-    """Whatever a fight waits for; so it is with when a combatant is asked."""
+    """For any awaited input, and for settings of questions."""
     random, fights = Random("answers"), list(islice(waiting_fights(), 30))
     assert {(bool(one.state.question), bool(one.state.window), bool(one.state.awaited)) for one in fights} > {
         (True, False, False),

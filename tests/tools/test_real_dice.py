@@ -20,7 +20,7 @@ from tests.tools.program import ENCOUNTER, affray, rebuild_from_log
 def list_dice_sources(
     text: str = ENCOUNTER, seed: bytes | None = SEED, entered: tuple[str, ...] = ()
 ) -> list[DiceSourceSet]:
-    """Return whose dice are said to be whose when a fight is opened."""
+    """Return the dice sources that the opening of a fight declares."""
     _, content = read_toml(text)
     fight = begin_fight(NAME, content, who="gm", seed=seed, store=MemoryStore(), clock=noon, entered=entered)
     return [one.event for one in fight.history.recorded if isinstance(one.event, DiceSourceSet)]
@@ -46,7 +46,7 @@ def test_a_side_enters_its_dice_and_the_engine_throws_the_rest(tmp_path: Path) -
 
 
 def test_an_encounter_says_whose_dice_are_entered() -> None:
-    """Of a side in a table of its own, of a combatant in its entry."""
+    """A side's in a separate table, a combatant's in its entry."""
     of_side = ENCOUNTER + '\n[side.red]\ndice = "entered"\n'
     assert list_dice_sources(of_side) == [DiceSourceSet(owner="", side="red", source="entered")]
     of_bram = ENCOUNTER.replace("agility = 12", 'agility = 12\ndice = "entered"')
@@ -79,7 +79,7 @@ def test_what_an_encounter_says_wrongly_is_found_in_its_line(tmp_path: Path, wro
 
 
 def test_engine_dice_need_a_seed() -> None:
-    """A fight in which all dice are entered keeps none, so its encounter may not name any of the engine's."""
+    """A fight with entered dice only has no seed, so its encounter may not name engine dice."""
     of_red = ENCOUNTER + '\n[side.red]\ndice = "engine"\n'
     with pytest.raises(Unusable, match="keeps no seed") as found:
         list_dice_sources(of_red, seed=None)
@@ -88,7 +88,7 @@ def test_engine_dice_need_a_seed() -> None:
 
 
 def test_the_last_word_on_dice_holds() -> None:
-    """What is said of everybody or of a side ends what was said otherwise of those among them."""
+    """A setting for all, or for a side, replaces the earlier ones of its members."""
     _, content = read_toml(ENCOUNTER)
     fight = begin_fight(NAME, content, who="gm", seed=SEED, store=MemoryStore(), clock=noon)
     submit_lines(fight, "rule dice ilse entered", "rule dice red engine")
@@ -100,7 +100,7 @@ def test_the_last_word_on_dice_holds() -> None:
 
 
 def test_a_roll_of_nobody_is_as_the_whole_table_says() -> None:
-    """A side's dice are no reason to enter one that is nobody's."""
+    """A side's setting does not apply to a roll without a combatant."""
     _, content = read_toml(ENCOUNTER)
     fight = begin_fight(NAME, content, who="gm", seed=SEED, store=MemoryStore(), clock=noon, entered=("red",))
     submit_lines(fight, "rule secret_roll 1d6 weather")

@@ -23,7 +23,7 @@ def run_one_step_scenarios(folder: Path, *steps: str, options: tuple[str, ...] =
 
 
 def fails(told: Ran, nth: int | str) -> list[str]:
-    """What was said of a scenario that does not hold."""
+    """Return the messages about a failed scenario."""
     _, _, rest = told.out.partition(f"FAILS  A duel: {nth}\n")
     lines = rest.splitlines()
     end = next((at for at, line in enumerate(lines) if not line.startswith(" ")), len(lines))

@@ -229,7 +229,7 @@ PLACES = {
 @pytest.mark.parametrize("wrong", PLACES)
 @pytest.mark.parametrize("apart", [False, True], ids=["in one file", "with its cast in another"])
 def test_what_is_wrong_with_a_scenario_is_found_in_its_own_line(tmp_path: Path, wrong: str, apart: bool) -> None:
-    """Of whoever is there, not of whoever stands at the same place in the cast."""
+    """The fault is that of the combatant, not of the cast's entry at the same index."""
     said, line, field, message = PLACES[wrong]
     weapon = "axxe" if wrong == "cast" else "axe"
     cast = (

@@ -274,13 +274,13 @@ def test_a_sentence_names_people_and_numbers(event: Event, sentence: str) -> Non
     ],
 )
 def test_a_sentence_is_in_the_words_of_the_rules(system: str, event: Event, sentence: str) -> None:
-    """Of a system that is not installed words are said as they stand in the log."""
+    """Words of a system that is not installed are shown as in the log."""
     assert tell(event, make_names(system)) == sentence
 
 
 @pytest.mark.parametrize("system", available())
 def test_what_is_a_yes_or_a_no_is_said_in_words(system: str) -> None:
-    """In whatever can be declared or ruled, although no recorded fight may have it."""
+    """In every action and ruling, even if no recorded fight has it."""
     names = make_names(system)
     for says, forms in ((phrase, names.actions), (ruling_said, names.rulings)):
         for kind, form in forms.items():

@@ -1,4 +1,4 @@
-"""How sides are called wherever a program tells of a fight."""
+"""Names of sides, wherever a program tells of a fight."""
 
 from __future__ import annotations
 

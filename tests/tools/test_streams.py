@@ -73,7 +73,7 @@ CAFE = os.fsdecode(b"caf\xe9")
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A duel, and somebody's key."""
+    """A duel, and a key."""
     monkeypatch.chdir(tmp_path)
     duel(tmp_path)
     (tmp_path / "signer").write_text(signing_key("anna", bytes(32)) + "\n", "utf-8")

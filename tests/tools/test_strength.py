@@ -58,12 +58,12 @@ def test_it_errs_no_more_often_than_it_says(part: float, verdict: str) -> None:
 
 
 def pair(number: int, won: int, unended: int = 0) -> Pair:
-    """Return a pair of games of which the policy won so many."""
+    """Return a pair of games with a number of wins for the policy."""
     return Pair(number=number, won=won, first=1, unended=unended, decisions=10, trials=40, seconds=0.02)
 
 
 def test_pairs_are_won_shared_or_lost() -> None:
-    """Who wins one game and leaves the other open shares the pair; so do two of whom nobody wins."""
+    """One win and one open game share the pair; so do two games without a winner."""
     result = Result(MATCH, Sequential())
     for number, (won, unended) in enumerate([(2, 0), (1, 0), (0, 0), (1, 1), (0, 1), (0, 2)]):
         result.add(pair(number, won, unended))
@@ -92,7 +92,7 @@ PLAYED = ("bench", "strength", "verdigris", "wyrd", "--policy", "sensible", "--a
 
 
 def test_pairs_are_played_told_and_the_same_in_any_number_of_processes(tmp_path: Path) -> None:
-    """Nobody who fights sensibly loses to chance often; only what a decision costs is measured anew."""
+    """A sensible policy rarely loses to a random one; only times differ between runs."""
 
     def played(*more: str, hashes: str = "0") -> list[dict[str, object]]:
         ran = affray(tmp_path, *PLAYED, "--pairs", "4", "--json", *more, PYTHONHASHSEED=hashes)
@@ -109,7 +109,7 @@ def test_pairs_are_played_told_and_the_same_in_any_number_of_processes(tmp_path:
 
 
 def test_a_run_that_was_broken_off_goes_on_where_it_was(tmp_path: Path) -> None:
-    """What is kept is not played again, and another match finds nothing of it."""
+    """Finished games are not played again, and another match does not use them."""
     file = tmp_path / "pairs.jsonl"
     ran = ("bench", "strength", "wyrd", "--policy", "sensible", "--against", "anything", "--keep", file.name, "--json")
     affray(tmp_path, *ran, "--pairs", "2")

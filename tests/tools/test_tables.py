@@ -1,4 +1,4 @@
-"""What an encounter can name is printed, found by words, and told to programs; its form fits every encounter."""
+"""Tables for encounters: printed, searched, and as JSON; the form fits every encounter."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_each_system_prints_its_tables(tmp_path: Path, system: str, kinds: str) 
 
 
 def test_one_table_is_searched_by_words(tmp_path: Path) -> None:
-    """All of them must be there, in whichever field; a yes is found by its name."""
+    """All words must occur, in any field; a true flag is found by its name."""
     ran = affray(tmp_path, "tables", "wwn", "weapons", "--search", "long sword")
     assert [line.split()[0] for line in ran.out.splitlines()[3:]] == ["sword_long"]
     told = affray(tmp_path, "tables", "vestige", "--search", "ammunition firearm", "--json").json

@@ -52,7 +52,7 @@ class Scripted:
 
 
 def open_known_duel(*faces: int) -> Fight:
-    """Return a fight of two whose dice are known."""
+    """Return a fight of two with known dice."""
     return begin_fight("duel", tomllib.loads(ENCOUNTER), who="gm", seed=None, dice=Scripted(*faces))
 
 
@@ -113,7 +113,7 @@ ODD = re.compile(r"\b(wolfs|part(y|ies) win)\b|\b([Tt]rue|[Ff]alse)\b|\((discard
 
 
 def test_every_recorded_fight_can_be_told() -> None:
-    """No event of the recorded fights trips the story, and none is told as nobody would say it."""
+    """No event of the recorded fights breaks the story, and no line has unnatural wording."""
     for path in sorted(Path(__file__).parents[2].glob("replays/*/*.jsonl")):
         recorded = read_log(path.read_bytes().splitlines())
         names = names_of(recorded)

@@ -1,4 +1,4 @@
-"""Dates that people read are those of their own evening, and name their zone."""
+"""Dates for people are in their own time zone, and name it."""
 
 from __future__ import annotations
 

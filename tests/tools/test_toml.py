@@ -1,4 +1,4 @@
-"""What is written as TOML is read as the same, and reads as people write it."""
+"""Written TOML is read back unchanged, and looks as people write it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VALUES = st.recursive(
 
 @given(st.dictionaries(TEXT, VALUES, max_size=5))
 def test_what_is_written_is_read_as_the_same(content: dict[str, Any]) -> None:
-    """Whatever keys and values there are."""
+    """For any keys and values."""
     assert tomllib.loads(toml_of(content)) == content
 
 

@@ -72,7 +72,7 @@ def fight() -> Fight:
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """A folder with the fight, in which the program runs; each side has yet to be told whose turn it is."""
+    """A folder with the fight, in which the program runs; the first turn has not been told yet."""
     (tmp_path / "names.toml").write_text(ENCOUNTER, "utf-8")
     assert affray(tmp_path, "new", "names.toml", "-o", "names.jsonl").code == 0
     assert affray(tmp_path, "do", "names.jsonl", "gm", "begin").code == 0
@@ -81,7 +81,7 @@ def kept(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("line", "meant"), ATTACKS.items())
 def test_a_name_is_understood_in_full(fight: Fight, line: str, meant: tuple[str, str]) -> None:
-    """Whatever its case, its apostrophes, its spaces and quotes; the longest name that fits is meant."""
+    """In any case, with any apostrophes, spaces and quotes; the longest fitting name is taken."""
     declared = intent_parser.intent(fight, line)
     assert isinstance(declared, Declared)
     assert (declared.actor, declared.kind, msgspec.json.decode(declared.params)["target"]) == (
@@ -188,7 +188,7 @@ metres = 9
 
 
 def test_words_over_http_take_names(tmp_path: Path) -> None:
-    """As the page sends what is said in words; a player whom it does not understand reads whom they can name."""
+    """As the page sends typed words; a player with unknown ones reads the possible names."""
     with serve_duel(tmp_path, f"{program.ENCOUNTER}{MORE}") as server:
         for words in ("rule pool Mal’ganis health by=-1", "rule pool Ilse the Great health by=-1"):
             answer = server.gm.says(words, reason="so")
@@ -239,7 +239,7 @@ NICKNAMES = (
 
 @pytest.mark.parametrize("name", NICKNAMES)
 def test_a_nickname_in_quotes_is_typed_as_it_is(name: str) -> None:
-    """Beside somebody who is called by its first word alone."""
+    """Beside a combatant named by its first word only."""
     content = msgspec.toml.decode(ENCOUNTER)
     both = (name, name.split(maxsplit=1)[0].strip("“”"))
     content["combatant"] += [{"name": one, "side": "a", "block": "raider"} for one in both]
@@ -282,7 +282,7 @@ NFC, NFD = "José", "Jose\u0301"
 
 
 def test_names_are_recorded_in_their_normal_form() -> None:
-    """Of an encounter, of whoever joins later, and of authors."""
+    """For an encounter, newcomers, and authors."""
     content = msgspec.toml.decode(ENCOUNTER)
     content["combatant"][0]["name"] = NFD
     fight = begin_fight("names", content, who=NFD, seed=bytes(32))
@@ -298,7 +298,7 @@ def test_names_are_recorded_in_their_normal_form() -> None:
 
 @pytest.mark.parametrize("other", [NFD, "JOSÉ", "José ", "  José"])
 def test_typed_names_that_look_alike_are_refused(other: str) -> None:
-    """However the second is typed; when the fight begins, and when somebody joins."""
+    """In any spelling; at the beginning, and when a combatant joins."""
     content = msgspec.toml.decode(ENCOUNTER)
     content["combatant"][0]["name"] = NFC
     fight = begin_fight("names", content, who="gm", seed=bytes(32))

@@ -164,7 +164,7 @@ def test_legal_groups_what_may_be_done_as_one_types_it(tmp_path: Path) -> None:
 
 
 def test_legal_says_step_by_step_what_may_follow_and_why_the_rest_may_not(tmp_path: Path) -> None:
-    """Who may do what; of an action that is begun its next parameter; and the whole, ready to be typed."""
+    """The actors and actions; the next parameter of a partial action; the whole, ready to be typed."""
     leave_bridge_fight(tmp_path, "captain move 3,1")
 
     def lines(*words: str) -> list[str]:
@@ -284,7 +284,7 @@ def test_replay_finds_an_altered_line_unless_told_not_to_look(tmp_path: Path) ->
 
 
 def test_the_demonstration_is_short_and_the_same_every_time(tmp_path: Path) -> None:
-    """What ``make demo`` runs; no round without a word in it is told."""
+    """The output of ``make demo``; rounds without a sentence are left out."""
     first, second = (affray(tmp_path, "demo") for _ in range(2))
     assert (first.code, first.err) == (0, "")
     assert "the digests agree\n" in first.out
@@ -298,7 +298,7 @@ def test_the_demonstration_is_short_and_the_same_every_time(tmp_path: Path) -> N
 
 
 def test_the_demonstration_leaves_fights_and_encounters_to_try_things_with(tmp_path: Path) -> None:
-    """In a new folder, whose place there must be."""
+    """In a new folder; its parent must exist."""
     ran = affray(tmp_path, "demo", "--copy", "tried")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("copied 15 encounters and 6 recorded fights to tried\n")
@@ -320,7 +320,7 @@ def test_everybody_on_a_board_has_a_letter_of_their_own() -> None:
 
 
 def test_zones_are_listed_with_who_is_in_them() -> None:
-    """A system without cells needs nothing of its own to be drawn."""
+    """A system without cells needs no special drawing."""
     state = State(
         combatants={"ilse": Combatant(id="ilse", name="Ilse", side="a", place="hall")},
         places={

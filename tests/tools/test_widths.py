@@ -1,4 +1,4 @@
-"""Lines and tables on a terminal that shows characters wider than others do: none begins a line of its own."""
+"""Lines and tables on a terminal with wide characters: no line wraps."""
 
 from __future__ import annotations
 

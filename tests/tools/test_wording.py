@@ -51,7 +51,7 @@ WAYS = (
 
 
 def run_scenarios(folder: Path, text: str) -> None:
-    """Run scenarios, all of which hold."""
+    """Run scenarios, which must all hold."""
     (folder / "all.toml").write_text(text, "utf-8")
     ran = affray(folder, "scenario", "all.toml", "--throw")
     assert (ran.code, ran.err) == (0, ""), ran.out
@@ -59,7 +59,7 @@ def run_scenarios(folder: Path, text: str) -> None:
 
 @pytest.mark.parametrize("system", MORE)
 def test_who_sees_whom_is_said_in_the_same_way_in_every_encounter(tmp_path: Path, system: str) -> None:
-    """Both ways or one; as in the ruling, whose word it is, or in the word some systems had."""
+    """In both directions or one; with the ruling's name for it, or an older one of some systems."""
     head = VIEW.format(system=system, more=MORE[system]).replace('side = "', f'{ENTRY[system]}\nside = "')
     if system in ("vestige", "wwn"):
         head = head.replace("pc = true\n", "")

@@ -86,7 +86,7 @@ def test_wrong_words_of_any_ruling_are_refused_with_one_that_works(system: str) 
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_other_words_are_refused_with_what_goes_on(system: str) -> None:
-    """Where a declaration, an answer, dice or a pass is due, and for each of them in the wrong place."""
+    """For a due declaration, answer, dice or pass, and for each of them in the wrong place."""
     fight = open_first_encounter(system)
     moments = set[str]()
     for _ in range(12):

@@ -42,7 +42,7 @@ VALUES = config_values(Config, hex_feet=st.sampled_from((1, 5, 10, 40)))
 
 @st.composite
 def sheets(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw numbers and gear: a sample combatant as it is, or numbers and gear of one's own."""
+    """Draw numbers and gear: a sample combatant, or single numbers and items."""
     if draw(st.booleans()):
         return {"block": draw(st.sampled_from(tuple(blocks())))}
     most = draw(st.integers(1, 14))
@@ -96,7 +96,7 @@ def encounters(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def boards(draw: st.DrawFn, free: list[str]) -> dict[str, Any]:
-    """Draw what the hexes that nobody stands in are like, cover along a side, and whether the map has edges."""
+    """Draw the ground of free hexes, cover along a side, and whether the map has edges."""
     ground = draw(st.lists(st.sampled_from(("", "difficult", "smoke", "fence", "blocked")), min_size=8, max_size=8))
     board: dict[str, Any] = {}
     for hex, kind in zip(free, ground, strict=True):
@@ -148,7 +148,7 @@ def _drop(draft: Draft, choices: Choices) -> Params:
 
 
 def out(one: Combatant) -> bool:
-    """Tell whether somebody can fight no more."""
+    """Tell whether a combatant is out of the fight."""
     return not {"down", "slain", "unable"}.isdisjoint(one.conditions)
 
 

@@ -1,4 +1,4 @@
-"""A fight of five with real dice, of which tests ask what is offered and why something is refused."""
+"""A fight of five with real dice, for tests of offers and refusals."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rule_in_hexblade(fight: Fight, ruling: str, /, **said: Any) -> None:
 
 
 def act_in_hexblade(fight: Fight, actor: str, action: str, /, faces: Iterable[int] = (), **said: Any) -> None:
-    """Let somebody act, and enter a face for each die that is awaited."""
+    """Let a combatant act, and enter a face for each awaited die."""
     submit_intent(fight, make_declaration(actor, action, **said))
     for face in faces:
         assert fight.state.awaited is not None

@@ -1,4 +1,4 @@
-"""What an encounter file of Hexblade may not say, and how it is told."""
+"""Refused content of an encounter file of Hexblade, and the messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def make_varied_encounter(**other: Any) -> dict[str, Any]:
 
 
 def with_bandit(**other: Any) -> dict[str, Any]:
-    """Return an encounter whose second combatant differs."""
+    """Return an encounter with a changed second combatant."""
     return make_varied_encounter(combatant=[ASH, {**BANDIT, **other}])
 
 

@@ -111,12 +111,12 @@ def test_ending_a_turn_has_no_parameters() -> None:
 
 
 def may_act(fight: Fight) -> list[tuple[str, str]]:
-    """Return who might declare something, and in which manner."""
+    """Return the possible actors, each with the manner."""
     return list(list_movers(fight.table))
 
 
 def test_who_might_act() -> None:
-    """The game master first, then whoever has the turn, holders of tokens, and who stands at the brink."""
+    """The game master first, then the active combatant, holders of tokens, and those at the brink."""
     fight = four()
     assert may_act(fight) == [("gm", "standard")]
     begin_vestige_fight(fight)
@@ -135,7 +135,7 @@ def test_who_might_act() -> None:
 
 
 def test_while_somebody_answers_nobody_forfeits() -> None:
-    """Also before anybody has acted in the turn."""
+    """Also before the first action of the turn."""
     fight = begin_vestige_fight(four())
     rule_in_vestige(fight, "pool", who="di", pool="health", to=0)
     for who in ("bo", "cy"):
@@ -146,7 +146,7 @@ def test_while_somebody_answers_nobody_forfeits() -> None:
 
 
 def test_who_acted_keeps_those_at_the_brink_silent() -> None:
-    """Until the turn is over; between turns everybody at the brink may speak, and where it is so set all may."""
+    """Until the turn is over; between turns all at the brink may speak, or all if configured so."""
     for only, between in ((True, ["di"]), (False, ["ada", "cy", "di"])):
         fight = begin_vestige_fight(four({"forfeit_only_at_brink": only}))
         rule_in_vestige(fight, "pool", who="di", pool="health", to=0)

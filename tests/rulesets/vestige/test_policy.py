@@ -1,4 +1,4 @@
-"""What a sensible fighter of Vestige likes."""
+"""Preferences of a sensible fighter of Vestige."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_blows_are_worth_what_they_promise_by_the_chances_of_the_book() -> None:
 
 
 def test_what_an_attack_promises_adds_up_the_very_terms_that_its_roll_shows() -> None:
-    """For everybody of every encounter with each weapon and skill, be they of use together or not."""
+    """For every combatant of every encounter with each weapon and skill, useful together or not."""
     looked_at = 0
     for encounter in encounters_of("vestige"):
         table = open_unstored_fight(encounter).table

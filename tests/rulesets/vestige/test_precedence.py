@@ -1,4 +1,4 @@
-"""Where an action goes on the stack, and by which clauses (VES-046 to VES-049, VES-T37 to VES-T43)."""
+"""The place of an action on the stack, and its clauses (VES-046 to VES-049, VES-T37 to VES-T43)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TAGGED = ("initiative",)
 
 
 def open_with_tokens() -> Fight:
-    """Return a fight in Ada's turn, in which the others hold two tokens each and all know Lunge."""
+    """Return a fight on Ada's turn; the others hold two tokens each and all know Lunge."""
     sword = {"weapons": ["sword"], "skills": ["lunge"], "ep": 5}
     fight = begin_vestige_fight(
         four({"readied_max": 2}, bo=sword, cy={**sword, "at": "1,1"}, di={**sword, "at": "2,0"})
@@ -23,7 +23,7 @@ def open_with_tokens() -> Fight:
 
 
 def announce_token(fight: Fight, who: str, kind: str, **said: str) -> None:
-    """Let somebody answer with a token."""
+    """Let a combatant answer with a token."""
     submit_intent(fight, Declared(actor=who, kind=kind, params=params(**said), manner="readied"))
 
 
@@ -88,7 +88,7 @@ def list_token_clauses(fight: Fight, who: str, kind: str, **said: str) -> tuple[
 
 
 def test_a_token_is_played_by_what_it_answers() -> None:
-    """What is one's own, what is another's, nothing at all; by a shift, a blow and a skill; at the brink as ever."""
+    """An own action, another's, or none; by a shift, a blow and a skill; at the brink as usual."""
     fight = open_with_tokens()
     assert list_token_clauses(fight, "bo", "shift", to="1,-1") == ("VES-043",)
     assert list_token_clauses(fight, "cy", "shift", to="0,1") == ("VES-043", "VES-044")

@@ -1,4 +1,4 @@
-"""What a sensible fighter of Vestige does, moment by moment."""
+"""Choices of a sensible fighter of Vestige, moment by moment."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def two(
     difficult: tuple[str, ...] = (),
     **others: dict[str, Any],
 ) -> Fight:
-    """Begin a fight of Ada and others on a board, whose turn is hers."""
+    """Begin a fight of Ada and others on a board, on her turn."""
     people = [{**ADA, "at": "0,0", **(ada or {})}]
     people += [{**BO, "name": name.title(), **told} for name, told in others.items()]
     board = {"blocked": list(blocked), "difficult": list(difficult)}
@@ -60,7 +60,7 @@ def test_armor_and_agility_count() -> None:
 
 
 def test_energy_that_would_be_lost_is_spent_on_skills_and_accuracy() -> None:
-    """Of 5 with 1 regained each turn, 1 would be too much."""
+    """Of 5 points with 1 regained each turn, 1 would be lost."""
     fight = two(ada={"ep": 5, "ep_regain": 1, "skills": ["lunge"]}, bo={"at": "1,0"})
     assert list_wishes(fight, "ada")[:2] == ["ada skill skill=lunge target=bo", "ada attack target=bo ep=1"]
     poor = two(ada={"ep": 3, "ep_regain": 1, "skills": ["lunge"]}, bo={"at": "1,0"})
@@ -123,7 +123,7 @@ def test_a_token_answers_enemies_in_reach_and_nobody_else() -> None:
 
 
 def test_nobody_strikes_whom_no_blow_can_hurt() -> None:
-    """Three of might never get through five of protection; nor does anybody walk up to such a one, or wait for it."""
+    """Three of might never get through five of protection; no fighter approaches such a foe or waits for it."""
     fight = two(bo={"at": "1,0", "protection": 5})
     assert list_wishes(fight, "ada") == ["ada end_turn"]
     assert list_wishes(two(bo={"at": "4,0", "protection": 5}), "ada") == ["ada end_turn"]
@@ -155,7 +155,7 @@ def test_energy_is_spent_where_nothing_else_hits_or_hurts() -> None:
 
 
 def test_another_weapon_is_taken_that_serves() -> None:
-    """For energy if there is any; nobody takes another because walls are all around."""
+    """For energy if there is any; a wall all around is no reason to change."""
     fight = two(ada={"weapons": ["spear"]}, bo={"at": "2,0"})
     assert next_of(fight).startswith("ada attack")
     act_in_vestige(fight, "ada", "swap", weapon="ada.unarmed", pay="ep")

@@ -20,7 +20,7 @@ TIMES = 25_000 // SHARE
 
 
 def damage(events: list[Event]) -> int:
-    """What the target lost; -1 for a miss."""
+    """Return the loss of the target; -1 for a miss."""
     return next((one.amount for one in events if isinstance(one, Damaged)), -1)
 
 

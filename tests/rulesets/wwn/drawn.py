@@ -86,7 +86,7 @@ def heroes(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def foes(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw a foe: the raider as it is, or numbers of its own."""
+    """Draw a foe: the raider, or single numbers."""
     if draw(st.booleans()):
         return {"block": "raider"}
     quick = draw(st.sampled_from((False, False, True, 2)))
@@ -141,7 +141,7 @@ def _mounts(draw: st.DrawFn, people: list[dict[str, Any]]) -> list[dict[str, Any
 
 @st.composite
 def _on_a_board(draw: st.DrawFn, people: list[dict[str, Any]]) -> dict[str, Any]:
-    """Place everybody but ridden mounts in a square of their own, and mark some of the others."""
+    """Place each combatant but ridden mounts in a separate square, and mark some others."""
     free = iter(draw(st.permutations(CELLS)))
     ridden = {one.get("rides") for one in people}
     for one in people:
@@ -230,7 +230,7 @@ def _test(draft: Draft, choices: Choices) -> Params:
 
 
 def out(one: Combatant) -> bool:
-    """Tell whether somebody can fight no more; a mount does not count by itself."""
+    """Tell whether a combatant is out of the fight; a mount alone does not count."""
     return "mount" in one.traits or not OUT.isdisjoint(one.conditions)
 
 

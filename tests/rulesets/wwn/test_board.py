@@ -18,7 +18,7 @@ NAMES = ("Asha", "Bran", "Cole", "Dara", "Ulf", "Vika")
 
 
 def fight_at(*places: str, **squares: list[str]) -> Fight:
-    """Open a fight with somebody in each of these squares, and squares out of the ordinary."""
+    """Open a fight with a combatant in each of these squares, and special squares."""
     people: list[dict[str, Any]] = [
         {"name": name, "side": name, "ac": 10, "hp": 5, "attack": 0, "at": place}
         for name, place in zip(NAMES, places, strict=False)
@@ -51,7 +51,7 @@ def test_near_are_all_within_so_many_feet() -> None:
 
 
 def test_beside_a_square_are_its_free_neighbours() -> None:
-    """First the four straight ones, from north around, then the slanting ones; whoever is down is in nobody's way."""
+    """The four straight ones first, clockwise from north, then the diagonal ones; fallen combatants do not block."""
     fight = fight_at("0,0", "0,1", "-1,0", blocked=["1,1"])
     assert [*board.list_free_beside(fight.table, "0,0")] == ["0,-1", "1,0", "1,-1", "-1,1", "-1,-1"]
     rule(fight, "unable", who="cole", how="downed")
@@ -82,7 +82,7 @@ HALF, NEAR, WALL = "half_cover", "near_complete_cover", "blocked"
     ],
 )
 def test_the_worst_between_two_decides_how_well_they_see_each_other(squares: dict[int, str], seen: str) -> None:
-    """Where they stand themselves hides nobody, and neither does what is beside the line."""
+    """Their own squares hide neither, and neither do squares beside the line."""
     told: dict[str, list[str]] = {"half_cover": ["1,1"], "blocked": ["2,-1"]}
     for x, kind in squares.items():
         told.setdefault(kind, []).append(f"{x},0")
@@ -92,7 +92,7 @@ def test_the_worst_between_two_decides_how_well_they_see_each_other(squares: dic
 
 
 def test_what_the_game_master_said_of_two_goes_before_the_map() -> None:
-    """Of the one who looks, not of the one who is looked at."""
+    """The statement is about the viewer's view, not the other's."""
     fight = fight_at("0,0", "4,0", half_cover=["2,0"])
     rule(fight, "view", viewer="asha", target="bran", view="blocked", both=False)
     assert board.view(fight.table, "asha", "bran") == "blocked"
@@ -109,7 +109,7 @@ def test_a_square_may_be_two_things() -> None:
 
 
 def test_ways_lead_everywhere_within_the_feet_and_around_walls() -> None:
-    """People are in nobody's way."""
+    """Combatants block no way."""
     fight = fight_at("0,0", "2,0", blocked=["1,-1", "1,0", "1,1"])
     near = {f"{x},{y}" for x in (-2, -1, 0) for y in range(-2, 3)} - {"0,0"}
 

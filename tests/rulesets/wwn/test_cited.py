@@ -44,7 +44,7 @@ def list_cited_clauses(fight: Fight, intent: Event, *faces: int, answers: tuple[
 def begin_uninterrupted(
     *more: dict[str, Any], first: str = "asha", config: dict[str, Any] | None = None, **asha: Any
 ) -> Fight:
-    """Begin a fight of Asha and a raider beside each other, in which nobody interrupts."""
+    """Begin a fight of Asha and a raider side by side, without interrupts."""
     people = [{**ASHA, "weapons": ["sword_short", "dagger"], **asha}, RAIDER, *more]
     fight = open_unstored_fight({"system": "wwn", "apart": 5, "combatant": people, "config": config or {}})
     standing_back(fight)
@@ -100,7 +100,7 @@ def test_a_throw_in_melee() -> None:
 
 
 def test_an_attack_of_a_foe_on_somebody_with_a_magic_shield() -> None:
-    """Two weapons of a foe are no matter of skill; a shield that struck counts no more."""
+    """Two weapons of a foe need no skill; a shield that was used counts no longer."""
     fight = begin_uninterrupted(first="raider")
     start = "PoolChanged 008; Noted 035 T06 T66; Rolled 008"
     assert list_cited_clauses(fight, attack("raider", "asha", "dagger"), 19, 3) == f"{start}; Judged 008 T07; {HURT}"
@@ -139,7 +139,7 @@ def test_leaving_a_melee() -> None:
 
 
 def test_a_riding_beast_and_its_rider() -> None:
-    """What is paid by the beast, with the Main Action, or by the rider."""
+    """Costs paid by the beast, with the Main Action, or by the rider."""
     fight = begin_uninterrupted(NAG, rides="nag")
     way = "PoolChanged 055; PoolChanged 055; Moved 055"
     main = make_declaration("nag", "move", feet=5, pay="main")
@@ -164,7 +164,7 @@ def test_a_riding_beast_and_its_rider() -> None:
 
 
 def test_a_warhorse() -> None:
-    """It attacks of its own, and may fall."""
+    """It attacks separately, and may fall."""
     fight = begin_uninterrupted(GREY, rides="grey")
     start = "PoolChanged 053 054 008 058 T32; Noted 035 T06; Rolled 008 058 T32"
     assert list_cited_clauses(fight, attack("grey", "raider"), 12, 3) == f"{start}; Judged 008 T07; {HURT}"
@@ -176,7 +176,7 @@ def test_a_warhorse() -> None:
 
 
 def test_the_course_of_rounds() -> None:
-    """The order of the first round holds, if it is not rolled anew."""
+    """The order of the first round stays, unless it is rolled again."""
     fight = begin_uninterrupted(GREY, rides="grey", first="raider")
     done = "MemberDone 003; TurnEnded 003"
     assert (

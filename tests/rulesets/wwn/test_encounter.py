@@ -1,4 +1,4 @@
-"""What an encounter file of Worlds Without Number may not say, and which field is to blame."""
+"""Refused content of an encounter file of Worlds Without Number, and the named fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be said at most and at least of a fight of Worlds Without Number, and what holds where nothing is said."""
+"""Size limits and defaults of a fight of Worlds Without Number."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def test_a_word_that_means_nothing_is_refused(kind: type[Any], said: dict[str, A
 
 
 def test_an_entry_says_nothing_that_is_not_written() -> None:
-    """All that is not in an entry is unknown, none or no."""
+    """Fields that an entry lacks are unknown, none or false."""
     bare = msgspec.to_builtins(Spec(name="Asha", side="heroes"))
     nothing = {"block": "", "at": "", "class": "", "armor": "", "shield": "", "rides": "", "group": ""}
     no = dict.fromkeys(("pc", "shock_immune", "dual_wields", "quick", "concealed"), False)

@@ -37,7 +37,7 @@ def test_the_numbers_of_the_terms() -> None:
     ],
 )
 def test_what_a_score_adds(table: str, steps: dict[int, list[int]]) -> None:
-    """Also of scores that rulings make lower or higher than anybody's; a score nobody has stated adds nothing."""
+    """Also for scores beyond the usual range, by rulings; an unstated score adds nothing."""
     found = MODIFIERS[table]
     assert {score: found[score] for score in range(3, 19)} == {
         one: by for by, scores in steps.items() for one in scores

@@ -163,7 +163,7 @@ def test_the_table_of_checks(difficulty: int) -> None:
 
 @pytest.mark.parametrize(("tie", "needs"), [("defender", 1), ("attacker", 0)])
 def test_the_table_of_opposed_checks(tie: str, needs: int) -> None:
-    """Whoever resists has the tie, if the table does not play it otherwise."""
+    """The resisting side wins a tie, unless configured otherwise."""
     found = rows("That an opposed check succeeds", Config(opposed_tie=tie))  # type: ignore[arg-type]
     assert [*found] == ["−3", "−2", "−1", "equal", "+1", "+2", "+3", "+4"]
     for ahead, chances in zip(range(-3, 5), found.values(), strict=True):

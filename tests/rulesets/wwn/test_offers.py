@@ -1,4 +1,4 @@
-"""What may be done in a fight of Worlds Without Number, all of it, at moments of several kinds."""
+"""All legal actions in a fight of Worlds Without Number, at moments of several kinds."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def open_walled_map() -> Fight:
 
 
 def blows(target: str, *weapons: str, usual: bool = True) -> list[str]:
-    """Return the attacks on somebody with these weapons, each in the ways that stand behind it."""
+    """Return the attacks on a combatant with these weapons, each in the following manners."""
     found = [f"target={target}"] if usual else []
     for weapon in weapons:
         name, *ways = weapon.split()
@@ -108,7 +108,7 @@ SWORD, SECOND = "sword_short plain dual=dagger", "dagger plain dual=sword_short 
 
 
 def test_a_fight_is_begun_by_the_game_master_and_may_surprise() -> None:
-    """Whoever is named first of each side watches and sneaks."""
+    """The first one named of each side watches and sneaks."""
     surprised = [f"surprised={side}" for side in ("heroes", "raiders")]
     pairs = ["surprised=heroes watcher=asha sneak=raider-a", "surprised=raiders watcher=raider-a sneak=asha"]
     assert list_wwn_offers(melee()) == {"gm begin": ["", surprised[0], pairs[0], surprised[1], pairs[1]]}
@@ -117,7 +117,7 @@ def test_a_fight_is_begun_by_the_game_master_and_may_surprise() -> None:
 
 
 def test_on_ones_turn() -> None:
-    """Whatever is at hand is a weapon, with two in hand both; others may only let things fall."""
+    """All weapons at hand, with two in hand both; other combatants may only drop items."""
     assert list_wwn_offers(turn()) == {
         "asha attack": [*blows("raider-a", CLUB, DAGGER, FISTS), *blows("raider-b", CLUB, DAGGER, FISTS)],
         "asha cast": ["spell=a spell"],
@@ -163,7 +163,7 @@ def test_on_a_riders_turn() -> None:
 
 
 def test_while_somebody_may_answer() -> None:
-    """Only attacks are snapped; everybody may let something fall, whoever is asked or not."""
+    """Only attacks are snapped; all combatants may drop items, asked or not."""
     far = "dagger mode=throw"
     assert list_wwn_offers(window()) == {
         "asha snap attack": [*blows("raider-a", CLUB, DAGGER, FISTS), *blows("raider-b", CLUB, DAGGER, FISTS)],
@@ -219,7 +219,7 @@ def test_getting_off_on_a_map() -> None:
 
 
 def list_accepted_kinds(fight: Fight, actor: str, manner: str, *kinds: str) -> list[str]:
-    """Return of which kinds somebody could declare anything in a manner."""
+    """Return the kinds that a combatant could declare in a manner."""
     found = Offers(RULESET, fight.table, actor, manner).kinds()
     return [kind for kind, no in found if no is None and kind in kinds]
 
@@ -243,7 +243,7 @@ def test_on_somebody_elses_turn_and_as_a_snap_there_is_nothing() -> None:
 
 
 def test_why_nobody_moves() -> None:
-    """Not from the saddle, not lying down, not without an action; whatever way it is that would be gone."""
+    """Not from the saddle, not while prone, not without an action; for any way."""
     assert why_not(play_to_bran(), "bran", "move") == "riding"
     for fight, who in ((turn(), "asha"), (open_walled_map(), "asha")):
         for pool in ("move", "main"):

@@ -1,4 +1,4 @@
-"""Who can read an announced armor class: that depends on the attacker and the target alone."""
+"""Readers of an announced armor class: they depend on the attacker and the target only."""
 
 from __future__ import annotations
 

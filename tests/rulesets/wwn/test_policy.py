@@ -1,4 +1,4 @@
-"""What looks best to a sensible fighter of Worlds Without Number, counted by hand."""
+"""Preferences of a sensible fighter of Worlds Without Number, computed by hand."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_thrown_weapon_is_lost() -> None:
 
 
 def test_who_is_easily_felled_comes_first() -> None:
-    """What counts is how much of the hit points that are left a blow takes, and no more than all of them."""
+    """The measure is the share of the remaining hit points that a blow takes, at most all of them."""
     assert blow(near(raider={"ac": 14, "hp": 80})) == pytest.approx(60 + 40 * 0.6 * 5.5 / 80)
     assert blow(near(raider={"ac": 14, "hp": 2})) == pytest.approx(60 + 40 * 0.6)
 
@@ -101,7 +101,7 @@ def test_a_rider_comes_before_the_mount() -> None:
 
 
 def test_going_nearer_is_better_than_going_less_near() -> None:
-    """Without a map the farther way; only if nobody is in reach; with the Main Action only if nothing else is left."""
+    """Without a map the longer way; only without a foe in reach; with the Main Action only as a last choice."""
     sword = {"weapons": ["sword_long"]}
     far, close = near(sword, apart=40), near(sword)
     assert worth(far, "move", feet=30) == 30 + 5 + 3
@@ -125,7 +125,7 @@ def open_map_with_foes(*foes: str, weapons: tuple[str, ...] = ("sword_long",)) -
 
 
 def test_a_way_on_the_map_is_worth_what_it_brings_nearer() -> None:
-    """Half the feet nearer to whoever is then nearest; ways that bring nobody nearer are none."""
+    """Half the feet gained toward the then nearest foe; ways that gain none are left out."""
     fight = open_map_with_foes("6,0", "0,-8")
     assert worth(fight, "move", path=("1,0", "2,0")) == 30 + (30 - 20) / 2
     assert worth(fight, "move", path=("-1,0",)) == 30 - 60
@@ -135,7 +135,7 @@ def test_a_way_on_the_map_is_worth_what_it_brings_nearer() -> None:
 
 
 def test_nobody_goes_to_those_who_are_out_of_the_fight() -> None:
-    """Nor anywhere if nobody else is left."""
+    """Without other foes no fighter moves."""
     fight = open_map_with_foes("3,0", "6,0")
     submit_intent(fight, make_declaration("gm", "begin"))
     rule(fight, "unable", who="raider-0")
@@ -169,7 +169,7 @@ def test_the_rest_in_its_order() -> None:
 
 
 def test_a_fight_is_begun_without_surprise() -> None:
-    """A sensible game master surprises nobody unasked."""
+    """A sensible game master rules no surprise unasked."""
     fight = near()
     assert worth(fight, "begin", actor="gm") == 2
     assert worth(fight, "begin", actor="gm", surprised="raiders") == 0

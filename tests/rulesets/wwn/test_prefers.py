@@ -1,4 +1,4 @@
-"""What a sensible fighter of Worlds Without Number does, moment by moment."""
+"""Choices of a sensible fighter of Worlds Without Number, moment by moment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RAIDER: dict[str, Any] = {"name": "Raider", "side": "raiders", "block": "raider"
 
 
 def fight_of(*people: dict[str, Any], config: dict[str, Any] | None = None, **said: Any) -> Fight:
-    """Open a fight in which nobody snaps; Asha is up first."""
+    """Open a fight without snap attacks; Asha is first."""
     fight = open_unstored_fight({"system": "wwn", "combatant": list(people), "config": config or {}, **said})
     for who in fight.state.combatants:
         submit_intent(fight, AskingSet(who=who, ask="never"))
@@ -46,7 +46,7 @@ def open_blocked_map(*people: dict[str, Any], blocked: tuple[str, ...] = ()) -> 
 
 
 def at(who: dict[str, Any], place: str) -> dict[str, Any]:
-    """Return somebody at a place."""
+    """Return a combatant at a place."""
     return {**who, "at": place}
 
 
@@ -161,7 +161,7 @@ def test_one_gets_off_a_mount_that_goes_nowhere() -> None:
 
 
 def snapping(fight: Fight) -> Fight:
-    """Let everybody be asked, and Asha act, so that the window for snaps opens."""
+    """Let all combatants be asked, and Asha act, so that the window for snaps opens."""
     for who in fight.state.combatants:
         submit_intent(fight, AskingSet(who=who, ask="always"))
     submit_intent(fight, make_declaration("asha", "attack", target="raider"))
@@ -170,7 +170,7 @@ def snapping(fight: Fight) -> Fight:
 
 
 def test_a_snap_is_made_only_where_it_may_well_stop_the_enemy() -> None:
-    """The raider's snap at somebody hale is not worth the Main Action; at somebody with one hit point left it is."""
+    """The raider's snap at an unhurt target is not worth the Main Action; at one with one hit point it is."""
     assert describe_next_action(snapping(near(make_armed_asha("sword_long"), RAIDER))) == "pass raider"
     frail = make_armed_asha("sword_long")
     fight = near(frail, RAIDER)
@@ -227,7 +227,7 @@ def test_whom_nothing_can_hurt_one_leaves_alone() -> None:
 
 
 def test_nobody_loads_for_ten_rounds_beside_an_enemy() -> None:
-    """Being struck at unloads it again; with somebody farther away there is time."""
+    """An attack unloads it again; with the enemy farther away there is time."""
     gunner = make_armed_asha("hurlant_long", weapons=["hurlant_long", "dagger"])
     for apart, does in ((5, "asha attack target=raider weapon=asha.dagger"), (100, "asha reload")):
         fight = near(gunner, RAIDER, apart=apart)

@@ -59,7 +59,7 @@ def test_dice_are_read_as_they_are_printed(printed: str, parts: tuple[int, int, 
 
 @pytest.mark.parametrize("printed", ["1d8+5", "d8+5", "1d8 + 5"])
 def test_what_is_added_to_printed_dice_is_a_modifier_to_damage_and_not_to_shock(printed: str) -> None:
-    """The events are the very same, so whatever the rules do with the one they do with the other."""
+    """The events are equal, so the rules treat both the same."""
     stated = msgspec.toml.decode(KING)
     short = KING.replace('"1d8"', f'"{printed}"').replace('modifiers = [{ to = "damage", value = 5 }]\n', "")
     assert encounter(msgspec.toml.decode(short), CONFIG) == encounter(stated, CONFIG)

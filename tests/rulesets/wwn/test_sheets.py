@@ -1,4 +1,4 @@
-"""From an entry of an encounter file of Worlds Without Number to a sheet and things: what is there, and no more."""
+"""An entry of an encounter file of Worlds Without Number: its sheet and items, complete and no more."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SPEC = {"name": "Asha", "side": "heroes"}
 
 
 def sheets(*entries: dict[str, Any]) -> list[tuple[dict[str, int], dict[str, int], tuple[str, ...]]]:
-    """Return the numbers, counters and words of everybody in an encounter."""
+    """Return the numbers, counters and words of all combatants in an encounter."""
     events = RULESET.encounters.build({"system": "wwn", "apart": 5, "combatant": list(entries)}, Config())
     return [(one.stats, one.pools, one.traits) for one in events if isinstance(one, Joined)]
 
@@ -95,7 +95,7 @@ WOLF = {"name": "Wolf", "side": "pack", "ac": 10, "attack": 1, "hp": 5}
 
 
 def test_a_map_gives_the_distances_and_without_one_there_are_no_squares() -> None:
-    """Whichever of several says otherwise."""
+    """For any entry that contradicts."""
     here, there = {**HERO, "at": "1,1"}, {**WOLF, "at": "2,2"}
     assert find_refused_field(here, there, board={}, apart=0) == "apart"
     assert find_refused_field(here, there, board={}, distance=[{"between": ["asha", "wolf"], "feet": 5}]) == "distance"
@@ -110,7 +110,7 @@ def test_a_map_gives_the_distances_and_without_one_there_are_no_squares() -> Non
 
 
 def test_a_mount_stands_where_its_rider_does() -> None:
-    """Whoever of the two is named first; those who come behind have squares of their own."""
+    """In either order of the two; later ones have separate squares."""
 
     def places(*entries: dict[str, Any]) -> dict[str, str]:
         events = RULESET.encounters.build({"system": "wwn", "board": {}, "combatant": list(entries)}, Config())
@@ -153,14 +153,14 @@ def test_pairs_are_those_of_the_sides_and_of_whom_they_ride() -> None:
 
 
 def things(entry: dict[str, Any], **file: Any) -> dict[str, ItemAdded]:
-    """Return what somebody owns, by the end of its id."""
+    """Return a combatant's items, by the end of their ids."""
     told = {"system": "wwn", "combatant": [{**SPEC, "pc": True, "class": "mage", "hp": 4, **entry}], **file}
     events = RULESET.encounters.build(told, Config())
     return {one.item.partition(".")[2]: one for one in events if isinstance(one, ItemAdded)}
 
 
 def test_where_things_are_as_long_as_hands_are_free() -> None:
-    """The shield first, then weapons in their order; somebody may say otherwise."""
+    """The shield first, then weapons in order; an entry may say otherwise."""
 
     def places(**entry: Any) -> dict[str, str]:
         return {key: one.where for key, one in things(entry).items() if key not in ("unarmed",)}
@@ -234,7 +234,7 @@ def test_things_have_the_numbers_words_and_counters_of_their_lines() -> None:
 
 
 def test_bare_hands_are_for_those_who_have_nothing_natural() -> None:
-    """A beast's bite is its weapon; whoever has a sword keeps the fists."""
+    """A beast's bite is its weapon; a combatant with a sword keeps the fists."""
     assert [*things({})] == ["unarmed"]
     assert [*things({"weapons": ["dagger"]})] == ["dagger", "unarmed"]
     horse = {"system": "wwn", "combatant": [{"name": "Grey", "side": "heroes", "block": "riding_horse"}]}

@@ -24,12 +24,12 @@ BONUS, STR, SHOCK, SHOCK_AC = 5, 1, 2 + 1, 13
 
 
 def sum_raider_losses(events: list[Event]) -> int:
-    """What the raider lost."""
+    """Return the losses of the raider."""
     return sum(one.before - one.after for one in events if isinstance(one, PoolChanged) and one.pool == "hp")
 
 
 def damage(face: int, die: int, ac: int, dual: bool) -> int:
-    """What a face of the d20 and one of the d8 come to (WWN-008, 025, 036, 039, 041 to 043)."""
+    """Return the damage for a face of the d20 and one of the d8 (WWN-008, 025, 036, 039, 041 to 043)."""
     shock = SHOCK if ac <= SHOCK_AC else 0
     hit = face == 20 or (face != 1 and face + BONUS - dual >= ac)
     return max(die + STR + 2 * dual, shock) if hit else shock

@@ -1,4 +1,4 @@
-"""What is told besides what comes of it: by how much something was made or missed, and why something is refused."""
+"""Further texts about outcomes: margins of rolls, and reasons of refusals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def margins(fight: Fight, intent: Event, *faces: int, answer: dict[str, Any] | N
 
 
 def begin_on_ashas_turn(config: dict[str, Any] | None = None, *more: dict[str, Any], **asha: Any) -> Fight:
-    """Begin a fight of Asha and a raider who stand beside each other, and let nobody interrupt; she is up."""
+    """Begin a fight of Asha and a raider side by side, without interrupts, on her turn."""
     people = [{**ASHA, **asha}, RAIDER, *more]
     fight = open_unstored_fight({"system": "wwn", "apart": 5, "combatant": people, "config": config or {}})
     standing_back(fight)
@@ -176,7 +176,7 @@ def test_who_has_let_a_moment_pass_is_told_so() -> None:
 
 
 def test_a_distance_that_is_left_open_stays_as_it_was() -> None:
-    """Nothing said of somebody is as good as saying nothing of them."""
+    """An unstated distance of a combatant stays the same."""
     fight = begin_on_ashas_turn()
     submit_intent(fight, make_declaration("asha", "move", feet=5))
     question = fight.state.question

@@ -60,7 +60,7 @@ WORN = {kind: pieces(kind) for kind in ("body", "head", "shield")}
 
 @st.composite
 def sheets(draw: st.DrawFn) -> dict[str, Any]:
-    """Draw abilities and gear: a stat block as it is, or numbers and things of one's own."""
+    """Draw abilities and gear: a stat block, or single numbers and items."""
     if draw(st.booleans()):
         return {"block": draw(st.sampled_from(BLOCKS))}
     base = {key: draw(st.sampled_from(SIZES)) for key in draw(st.lists(st.sampled_from(ABILITIES), unique=True))}
@@ -137,7 +137,7 @@ def pairs(ids: Iterable[str]) -> list[tuple[str, str]]:
 
 @st.composite
 def _in_places(draw: st.DrawFn, people: list[dict[str, Any]]) -> dict[str, Any]:
-    """Put everybody somewhere; from each place one can go to every other one, or along a path and back."""
+    """Put each combatant at a place; the places are all connected, or along a path and back."""
     for one in people:
         told = [draw(st.sampled_from(PLACES)) for _ in range(one["count"])]
         one["at"] = told if len(told) > 1 else told[0]
@@ -172,7 +172,7 @@ def _down(draft: Draft, choices: Choices) -> Params:
 
 
 def out(one: Combatant) -> bool:
-    """Tell whether somebody can fight no more."""
+    """Tell whether a combatant is out of the fight."""
     return not OUT.isdisjoint(one.conditions)
 
 

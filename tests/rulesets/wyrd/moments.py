@@ -29,7 +29,7 @@ BANDIT = {"name": "Bandit", "side": "b", "weapons": ["musket"]}
 
 
 def moment(*people: dict[str, Any], ruled: tuple[Ruled, ...] = (), begun: bool = True, **said: Any) -> Fight:
-    """Return a fight of these people that has begun, or not, in which something was ruled."""
+    """Return a fight of these combatants after some rulings, begun or not."""
     told = {"system": "wyrd", "combatant": list(people), **said}
     fight = begin_fight("a moment", told, who="gm", seed=SEED, clock=noon)
     if begun:

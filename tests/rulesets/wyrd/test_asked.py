@@ -1,4 +1,4 @@
-"""What is asked, word by word; and what a refusal says, down to what made it so."""
+"""Questions, word by word; and refusals with their causes."""
 
 from __future__ import annotations
 

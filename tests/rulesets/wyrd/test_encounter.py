@@ -1,4 +1,4 @@
-"""What an encounter file of Wyrd may not say, and which field is named."""
+"""Refused content of an encounter file of Wyrd, and the named fields."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def test_what_has_no_die_fills_slots_as_well() -> None:
 
 
 def test_what_is_unknown_is_named_beside_what_is_known() -> None:
-    """Bare hands are nobody's to name, and neither is what is of another kind."""
+    """Bare hands cannot be named, and neither can items of another kind."""
     _, message = fault(grog={"gear": ["harp"]}, gear={"rope": {"name": "rope"}, "horn": {"name": "horn"}})
     assert message == "there is no piece of gear harp; there are rope, horn"
     _, message = fault(grog={"weapons": ["unarmed"]})

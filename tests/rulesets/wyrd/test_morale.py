@@ -37,7 +37,7 @@ def test_half_is_lost_when_the_one_whose_will_is_tested_falls_before_the_die() -
 
 
 def test_half_is_lost_when_the_one_whose_will_is_tested_flees() -> None:
-    """Whoever has fled is lost, as the dead are."""
+    """Combatants that fled are lost, as the dead are."""
     scene = Scene("grog orc brigand bandit", "rule dice * entered", *FIRST, "answer test who=brigand")
     scene.does("rule condition brigand fled")
     assert why(scene) == "half of them are lost"

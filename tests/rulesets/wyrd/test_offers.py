@@ -1,4 +1,4 @@
-"""What players and the game master are offered, action by action, before the rules sift it; and who may act."""
+"""Candidates of players and the game master, by action, before the rules' checks; and the actors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.rulesets.wyrd.moments import BANDIT, GROG, MIRA, ORC, moment, ruling
 
 
 def offers(fight: Fight, who: str, kind: str) -> list[str]:
-    """Return what somebody is offered of an action: what is said in each, joined by commas; ``-`` for nothing."""
+    """Return a combatant's candidates for an action: their values, joined by commas; ``-`` for none."""
     found = list_offered_actions(fight, fight.ruleset.actions[kind], who)
     return [_short(msgspec.json.decode(msgspec.json.encode(one))) for one in found]
 
@@ -116,7 +116,7 @@ PLACES = [{"name": "gate", "exits": ["yard"]}, {"name": "yard"}, {"name": "tower
 
 
 def places(fight: Fight, who: str) -> list[str]:
-    """Return where somebody is offered to go, for the move and without contact."""
+    """Return the places that a combatant is offered, for the move and without contact."""
     return [one for one in offers(fight, who, "move") if "contact" not in one and "pay" not in one]
 
 

@@ -1,4 +1,4 @@
-"""What a sensible fighter likes better: what promises most, foes who still stand, somebody in reach."""
+"""Preferences of a sensible fighter: the best preview, standing foes, a target in reach."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def worth(fight: Fight, actor: str, action: Action) -> float:
 
 
 def find_blow_worth(dice: tuple[int, ...], arms: tuple[int, ...], armor: tuple[int, ...] = (), power: int = 6) -> float:
-    """Return what a blow is worth by the chances of the book; without dice of its own it needs no test."""
+    """Return the worth of a blow by the book's chances; without a die it needs no test."""
     left = float(find_mean(combine(lambda came: came.remaining, blow_effects(arms, armor, power)))) / power
     return 60 + 40 * left * (float(success_chance(dice)) if dice else 1)
 

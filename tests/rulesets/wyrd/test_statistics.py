@@ -19,7 +19,7 @@ SPEAR, LEATHERS, POWER = 8, 4, 6
 
 
 class Case(NamedTuple):
-    """Who tests what against what: sizes of dice."""
+    """The dice sizes of a test and its opposition."""
 
     ability: int
     weapons: tuple[int, ...]
@@ -28,12 +28,12 @@ class Case(NamedTuple):
 
 
 def gear(**sizes: tuple[str, int]) -> dict[str, dict[str, Any]]:
-    """Return pieces of one's own, each of a kind and a size."""
+    """Return unnamed pieces, each of a kind and a size."""
     return {key: {"name": key, "kind": kind, "die": die, "hands": 1} for key, (kind, die) in sizes.items()}
 
 
 def make_test_encounter(case: Case, *tags: str) -> dict[str, Any]:
-    """Return an encounter of somebody who tests, and of a foe."""
+    """Return an encounter of a testing combatant, and of a foe."""
     weapons = {f"weapon{nth}": ("weapon", die) for nth, die in enumerate(case.weapons)}
     armor = {kind: (kind, die) for kind, die in zip(("body", "head", "shield"), case.armor, strict=False)}
     own = gear(spear=("weapon", SPEAR), leathers=("body", LEATHERS), **weapons, **armor)
@@ -57,7 +57,7 @@ def make_test_encounter(case: Case, *tags: str) -> dict[str, Any]:
 
 
 def outcome(events: list[Event]) -> tuple[str, str, int, str]:
-    """What the test was, who was hit, what armor left, and what wound came of it."""
+    """Return the result of the test, the combatant that is hit, the remaining damage, and the wound."""
     by = {one.roll: one.purpose for one in events if isinstance(one, Rolled)}
     judged = {by[one.roll].partition(":")[0]: one.outcome for one in events if isinstance(one, Judged)}
     hit = next((one for one in events if isinstance(one, Damaged)), None)
@@ -65,7 +65,7 @@ def outcome(events: list[Event]) -> tuple[str, str, int, str]:
 
 
 def wound(power: int, remaining: int, sides: int) -> str:
-    """What a face of Power makes of the damage that armor left."""
+    """Return the wound for a face of Power and the remaining damage."""
     if not remaining:
         return ""
     if power > remaining:
@@ -76,7 +76,7 @@ def wound(power: int, remaining: int, sides: int) -> str:
 
 
 def model_hit(band: str, who: str, damage: Any, armor: Any, sides: int) -> Any:
-    """What comes of a hit: damage and armor are dice, and so is Power."""
+    """Return the results of a hit: damage and armor are dice, and so is Power."""
 
     def left(dealt: int, stopped: int, power: int) -> tuple[str, str, int, str]:
         remaining = max(0, dealt - stopped)
@@ -86,7 +86,7 @@ def model_hit(band: str, who: str, damage: Any, armor: Any, sides: int) -> Any:
 
 
 def band(faces: tuple[int, ...]) -> str:
-    """What a test is by its faces."""
+    """Return the result of a test by its faces."""
     if max(faces) < 4:
         return "failure"
     if max(faces) < 6:
@@ -121,7 +121,7 @@ def test_an_engagement_comes_out_as_often_as_it_should(case: Case) -> None:
 
 
 def test_a_shot_comes_out_as_often_as_it_should() -> None:
-    """Armor is a size smaller; a miss that nothing answers hurts nobody."""
+    """Armor is a size smaller; a miss without an answer harms no combatant."""
     case = Case(8, (8,), (6, 4, 2), 6)
     fight = begin_fight("many", make_test_encounter(case, "ranged"), who="gm", seed=SEED, clock=noon)
     submit_accepted(fight, make_declaration("gm", "begin"))

@@ -116,7 +116,7 @@ def test_abilities_sizes_tags_and_the_rest() -> None:
 
 
 def test_everything_in_the_tables_can_be_carried() -> None:
-    """Each piece by somebody of its own, with the die the table gives it; what the page calls light is light."""
+    """Each piece by a separate combatant, with the die of the table; light pieces are light."""
     people = [
         {"name": key, "side": "a", "weapons" if one.kind == "weapon" else "protection": [key]}
         for key, one in gear().items()
