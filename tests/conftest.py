@@ -1,4 +1,4 @@
-"""How many examples the properties try, and what is said at the end of the run, whichever process found it out.
+"""The number of examples for properties, and the summary at the end of a run, for all processes.
 
 Examples are 12 by default, many with ``AFFRAY_PROFILE=thorough``, and but a few where only that matters by which code a
 test comes (``few``). All are derandomised: the same code meets the same examples everywhere, so a red run is red again.
@@ -44,7 +44,7 @@ SALTS = [count(1)]
 
 
 def pytest_runtest_setup() -> None:
-    """Begin to count salts anew."""
+    """Reset the count of salts."""
     SALTS[0] = count(1)
 
 
@@ -119,7 +119,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Schedul
 
 
 def pytest_collection_finish() -> None:
-    """Look no more for garbage among what all tests share."""
+    """Exclude the objects shared by all tests from garbage collection."""
     gc.freeze()
 
 

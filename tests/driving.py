@@ -31,7 +31,7 @@ def must(holds: bool, fault: str) -> None:
 
 
 class Came(NamedTuple):
-    """What came of a command.
+    """The result of a command.
 
     Attributes:
         kind: What kind of thing it is, as the tool counts it.
@@ -91,7 +91,7 @@ class TookTooLong(Exception):
 
 @contextmanager
 def in_time(seconds: int) -> Iterator[None]:
-    """Stop what takes too long, in time that this process gets, whatever else the machine does."""
+    """Stop work that takes too much processor time of this process, at any load of the machine."""
 
     def stop(*_: object) -> None:
         raise TookTooLong(f"took more than {seconds} s")

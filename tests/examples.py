@@ -1,4 +1,4 @@
-"""How many examples a property takes that costs more, or needs fewer, than most; and how many all take at leisure."""
+"""The number of examples for a property that costs more or needs fewer; and for all in a long run."""
 
 from __future__ import annotations
 

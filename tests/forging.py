@@ -1,4 +1,4 @@
-"""What a forger does behind an edit of a log: numbers, references and hashes are made to fit again.
+"""A forger's repairs after an edit of a log: numbers, references and hashes are made to match.
 
 A log is forged as lines (``fit_lines``, ``rechain_lines``), as decoded JSON (``number_objs``), or as recorded events
 (``fitting``, ``rechain_log``).

@@ -74,7 +74,7 @@ OWN = (FormatRaised, RulesetAdopted)
 
 
 class RecordedAnew:
-    """A fight that is recorded anew.
+    """A fight that is recorded again.
 
     Args:
         log: How it was recorded.
@@ -180,7 +180,7 @@ class RecordedAnew:
         return fork_fight(wanted, self.store, self.store, fresh=self.seed or bytes(32), clock=lambda: self.time)
 
     def settle(self, first: Recorded) -> None:
-        """Answer at random what nobody was asked then, and throw the dice nobody threw then, before a command."""
+        """Answer new questions at random, and throw new dice, before a command."""
         for nth in range(TRIES):
             question, awaited, event = self.fight.state.question, self.fight.state.awaited, first.event
             if isinstance(event, Answered) and question and event.question == question.id:
@@ -251,7 +251,7 @@ class RecordedAnew:
 
 
 def main(old: str, new: str, *, same_dice: bool = False) -> None:
-    """Record a fight anew, with its key where it is open."""
+    """Record a fight again, with its key if it is open."""
     source, target = Path(old), Path(new)
     log = read_log(FileStore(source.parent).read(source.stem))
     last = log[-1].event

@@ -1,4 +1,4 @@
-"""Sections that are printed at the end of a run, whichever process found out what they say."""
+"""Sections printed at the end of a run, from all its processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines at which the short check of docs/verify.md ends: ambiguous ones, odd fields, and lines that are none."""
+"""Lines that end the short check of docs/verify.md: ambiguous ones, odd fields, malformed ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.test_docs import all_right, check, list_roll_positions, make_closed_f
 def test_a_line_that_could_be_read_in_two_ways_ends_the_check(
     tmp_path: Path, before: bytes, after: bytes, says: str
 ) -> None:
-    """What is added to the opening so is covered by no die, so it must not be called right."""
+    """No die covers such an addition to the opening, so the check must not pass."""
     played, lines = make_closed_fight("vestige")
     nth = 0 if b"\xef" in after else next(n for n, line in enumerate(lines) if b'"type":"Joined"' in line)
     assert before in lines[nth]

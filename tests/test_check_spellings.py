@@ -1,4 +1,4 @@
-"""What the short check of docs/verify.md leaves to the audit: how the values of a line are spelt."""
+"""The spelling of a line's values, which the short check of docs/verify.md leaves to the audit."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a document tells a stranger to run is run: the very lines, by a Python that knows nothing of ours."""
+"""The commands of documents for readers are run literally, by a Python without our packages."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_a_dice_scheme_that_is_not_defined_is_said(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rehashed", [True, False])
 def test_another_name_in_the_opening_makes_every_die_wrong(tmp_path: Path, rehashed: bool) -> None:
-    """Whether the hash in the line is left as it was or fits again."""
+    """With the old hash in the line or a new one."""
     played, _ = make_closed_fight("vestige")
     joined = next(one for one in played.history.recorded if isinstance(one.event, Joined))
     event = replace(joined.event, name="Somebody Else")

@@ -1,4 +1,4 @@
-"""All that ``docs/house-rules.md`` shows is so: settings, module, project file, and what regress says."""
+"""The examples of ``docs/house-rules.md`` are true: settings, module, project file, and regress output."""
 
 from __future__ import annotations
 

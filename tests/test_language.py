@@ -1,4 +1,4 @@
-"""How plainly the project is written: names, first lines of docstrings, and sentences of documents.
+"""The plainness of the project's language: names, first lines of docstrings, sentences of documents.
 
 A measure decides nothing about one line. It shows where the whole drifts away from words that everybody knows.
 """

@@ -98,7 +98,7 @@ def test_only_a_clock_that_was_set_back_is_missing_in_an_old_record() -> None:
 
 @pytest.mark.parametrize("name", ["vestige/fork-of-the-bridge", "wyrd/format-3-goes-on"])
 def test_a_fork_without_its_parent_is_incomplete(name: str) -> None:
-    """Its dice and inputs are right, but that it is another fight's up to there, nobody can tell from it alone."""
+    """Dice and inputs are right, but the log alone cannot prove the part before the fork."""
     store = FileStore(REPLAYS / Path(name).parent)
     report = audit(lambda: store.lines(Path(name).name))
     assert (report.verdict, report.findings) == ("incomplete", ())
@@ -122,7 +122,7 @@ def versions(path: Path) -> set[str]:
 
 
 def test_every_format_has_a_recorded_fight() -> None:
-    """Of each there is one that is read as it was written, and of each older one that goes on in a later."""
+    """For each format one that is read as written, and for each older one that continues in a later."""
     formats = {path: format_of(path.read_bytes().split(b"\n", 1)[0]) for path in RECORDED}
     assert set(formats.values()) == set(range(1, FORMAT + 1))
     raised = {path for path in RECORDED if b'"type":"FormatRaised"' in path.read_bytes()}
@@ -142,7 +142,7 @@ def test_a_log_of_the_first_format_is_still_read() -> None:
 
 
 def test_a_fight_in_the_first_format_goes_on_in_the_present_one(tmp_path: Path) -> None:
-    """What is added to an old log says so first; the old lines stay as they are, and all of it is read again."""
+    """The addition starts with the new format; the old lines stay, and the whole log is read again."""
     old = (REPLAYS / "vestige" / "format-1.jsonl").read_bytes()
     (tmp_path / "format-1.jsonl").write_bytes(old)
     store = FileStore(tmp_path)
@@ -169,7 +169,7 @@ def list_all_recorded(system: str) -> tuple[Recorded, ...]:
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_together_they_pass_through_every_phase_and_show_an_undo(system: str) -> None:
-    """At least three fights of each system, in which a newcomer meets whatever can happen."""
+    """At least three fights of each system, in which a newcomer meets every situation."""
     events = [one.event for one in list_all_recorded(system)]
     entered = {one.phase for one in events if isinstance(one, PhaseEntered)}
     assert len(load_replay_list(system)) >= 3
@@ -178,7 +178,7 @@ def test_together_they_pass_through_every_phase_and_show_an_undo(system: str) ->
 
 
 def test_together_they_use_every_kind_of_event() -> None:
-    """Nothing in the vocabulary is without a recorded fight that must fold to the same state for ever."""
+    """Every event type is in a recorded fight that must fold to the same state for ever."""
     used = {type(one.event) for system in PRESENT for one in list_all_recorded(system)}
     assert sorted(kind.__name__ for kind in EVENTS if kind not in used) == []
 

@@ -115,7 +115,7 @@ def test_the_page_names_every_option() -> None:
 
 
 def test_the_page_names_questions_and_answers_that_the_rules_have() -> None:
-    """A choice, or a question, that is not a word of a system's rules, or of what all share, is none of its own."""
+    """Every option and question is a word of some system's rules, or a shared one."""
     system, seen = "", set()
     for first, asked, answers in re.findall(r"^\| ([\w ]*?) ?\| (`.+?): .*? \| (.*) \|$", PAGE, re.MULTILINE):
         system = next((one for one in PRESENT if load(one).title.startswith(first)), "") if first else system

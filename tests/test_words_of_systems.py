@@ -107,7 +107,7 @@ def modules() -> list[Path]:
 
 
 def test_no_word_of_a_system_stands_outside_its_folder() -> None:
-    """As a text of its own, or, where no other word is written so, within one."""
+    """Neither as a separate text, nor within one, unless another word is written the same."""
     known = words()
     telling = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in sorted(known) if re.search(r"[_ ]", one)))
     assert [f"{where}: {text}" for where, text in list_shared_texts() if text in known or telling.search(text)] == []
@@ -120,5 +120,5 @@ def test_the_words_that_are_looked_for_are_those_of_all_systems() -> None:
 
 @pytest.mark.parametrize("word", sorted(COMMON))
 def test_a_common_word_is_one_that_somebody_uses(word: str) -> None:
-    """What no shared code has for something of its own is no common word."""
+    """A shared word that no shared code uses is none."""
     assert any(word in text for _, text in list_shared_texts())

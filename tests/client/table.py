@@ -163,7 +163,7 @@ def proxy_before(link: str) -> Iterator[tuple[Proxy, str]]:
 
 @contextmanager
 def saying(*answers: bytes) -> Iterator[str]:
-    """Say these bytes, one after the other, whatever is asked, and hang up; yield a link to where they are said."""
+    """Serve these bytes for each connection in order, then close it; yield the link."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def say() -> None:
@@ -184,7 +184,7 @@ def saying(*answers: bytes) -> Iterator[str]:
 
 
 class Driver:
-    """A client whose calls a test waits for, be it the synchronous or the asynchronous one.
+    """A client, synchronous or asynchronous, whose calls a test waits for.
 
     Attributes:
         pauses: The pauses that the client took; none of them lasts.

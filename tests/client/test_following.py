@@ -114,7 +114,7 @@ def test_a_settled_table_takes_the_head_that_it_tells(server: Server, enter: Ope
 
 
 def test_a_spectator_is_told_states_that_do_not_follow(server: Server, enter: OpenClient) -> None:
-    """What is hidden comes sealed, with the state behind it; what is opened comes again in full."""
+    """Hidden events come sealed, with the state after them; opened ones come again in full."""
     links = server.open_duel("gm begin", encounter=ENCOUNTER + LURKER, dice="engine")
     gm, spectator = enter(links.gm), enter(links.spectator)
     updates = spectator.follow(START)

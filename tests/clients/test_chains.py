@@ -41,7 +41,7 @@ TAMPERED: dict[str, tuple[Callable[[], list[bytes]], int]] = {
 
 
 def test_an_altered_line_is_found_where_the_engine_finds_it() -> None:
-    """Whatever was altered, left out, doubled or swapped; and an untouched log has the hash of its head."""
+    """For any altered, missing, doubled or swapped line; an untouched log has its head's hash."""
     logs = [LINES, *(make() for make, _ in TAMPERED.values())]
     answers = ask_script("chains.mjs", [{"lines": [line.decode() for line in log]} for log in logs])
     assert answers == [HASH, *({"broken": position} for _, position in TAMPERED.values())]
@@ -67,7 +67,7 @@ def test_a_line_of_the_whole_file_is_named_if_it_cannot_be_read() -> None:
 @pytest.mark.parametrize("known_to", [None, (), ("ilse", "bram")], ids=str)
 @pytest.mark.parametrize("role", ["gm", "spectator"])
 def test_the_chain_holds_past_what_is_sealed(role: str, known_to: tuple[str, ...] | None) -> None:
-    """Who may not read a payload, or know the sender, checks what stands for them, and notices a wrong one."""
+    """A viewer without the payload or the sender checks their digests, and notices a wrong one."""
     secret = Rolled(roll="1/gm/1/listening", by="gm", purpose="listening", dice=(), total=7)
     sealed = [Sealed(), Sealed(("ilse", "bram"), "5a17"), Sealed((), "5a18")]
     seals = Seals(sealed) if known_to is None else Seals(sealed, known_to, "5a16")
@@ -94,7 +94,7 @@ def test_the_chain_holds_past_what_is_sealed(role: str, known_to: tuple[str, ...
 
 
 def test_the_engine_finds_the_same() -> None:
-    """What is called altered here is altered: the engine's own check stops at the same line."""
+    """The engine's check stops at the same line for the same alteration."""
     for make, position in TAMPERED.values():
         with pytest.raises(ChainBroken) as broken:
             verify_chain(make())

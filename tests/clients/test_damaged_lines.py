@@ -1,4 +1,4 @@
-"""The engine and the JavaScript client give the same verdict on each kind of damage, wherever the line stands."""
+"""The engine and the JavaScript client agree on each kind of damage, at any line."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class Maker:
         return VALUES[type(kind)](self, kind)
 
     def name(self, kind: inspect.Metadata) -> Any:
-        """Name a thing that the fight has, or of which nothing rests on whether it does."""
+        """Name a thing of the fight, or one that no event rests on."""
         named = (kind.extra_json_schema or {}).get(KEY)
         return NAMED.get(named, f"the {named}") if named else self._value(kind.type)
 
@@ -148,7 +148,7 @@ def test_an_earlier_format_that_is_raised_folds_alike() -> None:
 
 
 def test_what_is_made_has_every_field() -> None:
-    """Nothing is left out as usual where it is written."""
+    """Written events include the default values."""
     kinds: tuple[type[Event], ...] = (*ORDER, FormatRaised)
     for kind in kinds:
         written = msgspec.json.decode(msgspec.json.encode(make_event(kind, full=True)))

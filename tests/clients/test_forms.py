@@ -83,7 +83,7 @@ def lines() -> dict[type[msgspec.Struct], list[bytes]]:
 
 @pytest.fixture(scope="module")
 def client_reads(lines: dict[type[msgspec.Struct], list[bytes]]) -> dict[bytes, bool]:
-    """Whether the JavaScript client reads each line."""
+    """Tell whether the JavaScript client reads each line."""
     every = [line for some in lines.values() for line in some]
     answers = ask_script("chains.mjs", [{"lines": [line.decode()]} for line in every])
     return {line: "unreadable" not in answer for line, answer in zip(every, answers, strict=True)}

@@ -1,4 +1,4 @@
-"""What the JavaScript client is given of our structs is what they are now."""
+"""The generated files of the JavaScript client match the present structs."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ AGAIN = "is not what the structs say now; write it anew with: python -m affray.t
 
 @pytest.mark.parametrize("name", sorted(generate_files()))
 def test_a_generated_file_is_what_the_structs_say(name: str) -> None:
-    """Whoever changes an event or the state writes them anew, and sees in the difference what clients will meet."""
+    """After a change of an event or the state they are regenerated; the diff shows the clients' view."""
     assert (FOLDER / name).read_text("utf-8") == generate_files()[name], f"tools/page/affray/{name} {AGAIN}"
 
 
 def test_the_program_prints_the_types(tmp_path: Path) -> None:
-    """For a front-end that is kept elsewhere; no system has types of its own."""
+    """For a front-end in another repository; no system has types of its own."""
     assert affray(tmp_path, "schema", "--typescript").out == generate_files()["types.d.ts"]
     refused = affray(tmp_path, "schema", "vestige", "--typescript")
     assert (refused.code, refused.out) == (2, "")

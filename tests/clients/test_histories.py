@@ -36,14 +36,14 @@ STEP_BY_STEP = ("vestige/dice-from-the-table", "wyrd/closed-powder")
 
 @cache
 def load_engine_history(path: Path) -> History:
-    """What the engine makes of a log."""
+    """Return the engine's reading of a log."""
     made = History()
     made.add(read_log(FileStore(path.parent).read(path.stem)))
     return made
 
 
 def list_compared_positions(path: Path) -> list[int]:
-    """The positions at which the states are compared: the ends of all commands, in whatever lane."""
+    """The positions of the compared states: the ends of all commands, in any lane."""
     made = load_engine_history(path)
     return [
         at for at in range(1, made.head + 1) if name_recorded_fight(path) in STEP_BY_STEP and made.ends_a_command(at)
@@ -52,7 +52,7 @@ def list_compared_positions(path: Path) -> list[int]:
 
 @cache
 def run_client_on_all() -> dict[Path, dict[str, Any]]:
-    """What the client makes of all of them, in one go."""
+    """Return the client's reading of all logs, in one run."""
     asked = [{"path": str(path), "states": list_compared_positions(path)} for path in RECORDED]
     return dict(zip(RECORDED, ask_script("histories.mjs", asked), strict=True))
 
@@ -74,7 +74,7 @@ def test_its_digest_is_the_engines(path: Path) -> None:
 
 @pytest.mark.parametrize("path", RECORDED, ids=name_recorded_fight)
 def test_it_knows_what_counts(path: Path) -> None:
-    """Taken back, brought again, amended, forked, closed, in whatever format."""
+    """With undo, redo, amendments, forks and an end, in any format."""
     made = load_engine_history(path)
     same = ("format", "version", "path", "undone", "floor", "forked", "closed")
     assert {name: run_client_on_all()[path][name] for name in same} == {name: getattr(made, name) for name in same}

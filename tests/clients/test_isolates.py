@@ -46,7 +46,7 @@ console.log(JSON.stringify({
 
 @pytest.fixture
 def built(tmp_path: Path) -> dict[str, Any]:
-    """What the page builds of texts, with the libraries that it has."""
+    """The page's rendering of texts, with its libraries."""
     page = shutil.copytree(PAGE, tmp_path / "page")
     for name, file in LIBRARIES.items():
         folder = page / "node_modules" / name.removesuffix("/hooks")
@@ -65,7 +65,7 @@ def built(tmp_path: Path) -> dict[str, Any]:
 
 
 def test_the_page_isolates_as_the_terminal_does(built: dict[str, Any]) -> None:
-    """What is typed goes to the server as it is; components hand on what they are given."""
+    """Typed text is sent unchanged; components pass their text on."""
     isolated = [isolate(text) for text in TEXTS]
     assert built["elements"] == isolated
     assert built["typed"] == TEXTS

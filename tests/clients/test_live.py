@@ -1,4 +1,4 @@
-"""The JavaScript client on a real server: everybody at the table has the state that the server says they have."""
+"""The JavaScript client at a real server: each participant's state equals the server's."""
 
 from __future__ import annotations
 

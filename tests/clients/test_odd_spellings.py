@@ -147,7 +147,7 @@ def find_last_good_hash(lines: list[bytes]) -> str | int:
 
 @pytest.fixture(scope="module")
 def clients_say() -> dict[str, str | int]:
-    """What the JavaScript client says of each log, which is what the page shows."""
+    """Return the JavaScript client's verdict on each log, which the page shows."""
     logs = [{"log": b"\n".join(spelt_oddly(what)).decode() + "\n"} for what in ODD]
     answers: list[Any] = ask_script("chains.mjs", logs)
     told = [one if isinstance(one, str) else one.get("broken") or one["unreadable"] for one in answers]
@@ -163,7 +163,7 @@ def test_the_engine_and_the_client_verify_or_refuse_the_same_lines(
 
 @pytest.mark.parametrize("what", ODD)
 def test_the_audit_finds_each_where_it_stands(what: str) -> None:
-    """Where the chain holds, the audit says what else is wrong; nothing of it is clean."""
+    """If the chain is valid, the audit names the other fault; no such log is clean."""
     report = audit(lambda: spelt_oddly(what))
     assert report.verdict == "found"
     at = ODD[what][0] + 1

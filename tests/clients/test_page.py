@@ -1,4 +1,4 @@
-"""What the page about clients shows is run: its lines print what it says they print."""
+"""The examples of the page about clients are run: their output is the printed one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_the_example_prints_what_it_says(tmp_path: Path) -> None:
 
 
 def test_it_names_every_module() -> None:
-    """What is not for others is left out."""
+    """Internal modules are left out."""
     inner = {"strict.js", "possible.js", "sense.js", "scan.js", "sha256.js", "forms.js", "shapes.js", "splitting.js"}
     there = {path.name for path in (ROOT / "tools" / "page" / "affray").iterdir()}
     table = "".join(re.findall(r"^\| `.*", PAGE, re.MULTILINE))

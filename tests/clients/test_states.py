@@ -1,4 +1,4 @@
-"""The JavaScript client writes states byte for byte as the engine does, whatever people call things."""
+"""The JavaScript client writes states byte for byte as the engine does, for any names."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ SCALARS: tuple[Scalar, ...] = (0, False, "", True, -1)
 
 
 def make_odd_joined(who: str) -> Joined:
-    """Somebody with a name that means something to JavaScript, or sorts oddly."""
+    """Return a combatant with a name that JavaScript treats specially, or that sorts oddly."""
     stats = {name: nth for nth, name in enumerate(ODD)}
     return Joined(
         who=who, name=who, side=who, stats=stats, pools={"hp": 2**53 - 1, "ep": -(2**53 - 1)}, traits=(who, "b")
@@ -81,7 +81,7 @@ def make_odd_joined(who: str) -> Joined:
 
 
 def make_odd_stacked(item: str, at: int, params: bytes) -> Stacked:
-    """A pending action whose parameters were written in somebody's own way."""
+    """Return a pending action with unusually spelt parameters."""
     return Stacked(
         item=item, actor="__proto__", kind="k", params=Raw(params), manner="m", at=at, nth=at + 1, tags=("t",)
     )
@@ -222,7 +222,7 @@ def test_dice_that_came_are_awaited_no_more() -> None:
 @given(fights(most=30))
 @settings(max_examples=10, suppress_health_check=list(HealthCheck))
 def test_drawn_fights_fold_alike(plan: Plan) -> None:
-    """Whatever happens in them."""
+    """With any events."""
     fight, store = play_into_store(plan)
     check_same_states((fight.state, b"\n".join(store.read(NAME)).decode() + "\n"))
 

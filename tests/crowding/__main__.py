@@ -37,7 +37,7 @@ MOST_MEMORY = 300
 
 
 class Measure(NamedTuple):
-    """What the probe saw while one kind of attack went on.
+    """The probe's measurements during one kind of attack.
 
     Attributes:
         work: The most that the server computed while one of its requests waited, in milliseconds: on a busy machine the
@@ -103,7 +103,7 @@ async def _granted(host: Caller, fight: str, role: str) -> str:
 
 
 def measured(kind: str, process: int, port: int, tokens: dict[str, str], seconds: float) -> Measure:
-    """Attack in a process of its own, and measure beside it."""
+    """Attack in a separate process, and measure meanwhile."""
     before, attacker = _memory(process), None
     if kind != "idle":
         attacker = subprocess.Popen(

@@ -48,7 +48,7 @@ class Target(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether the attack ends."""
+        """Tell whether the attack is over."""
         return monotonic() > self.until
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -66,7 +66,7 @@ class Answers:
 
     @property
     def ended(self) -> bool:
-        """Whether the server hung up."""
+        """Tell whether the server closed the connection."""
         return self._task.done()
 
     async def more(self, many: int, target: Target) -> None:
@@ -76,7 +76,7 @@ class Answers:
             await asyncio.sleep(0.001)
 
     def leave(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         self._task.cancel()
 
     async def _read(self) -> None:

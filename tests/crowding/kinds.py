@@ -50,7 +50,7 @@ def framed(*contents: bytes) -> list[bytes]:
 
 
 def many(*intents: object) -> list[bytes]:
-    """Return a thousand commands, each under an id of its own, as frames."""
+    """Return a thousand commands, each with a unique id, as frames."""
     return [frame(make_ws_command(intents[nth % len(intents)])) for nth in range(1_000)]
 
 
@@ -121,7 +121,7 @@ def gets(path: str, role: str = "spectator", connections: int = 10, pipelined: i
 
 
 def make_command_bodies(*intents: object, many: int = 500) -> list[dict[str, object]]:
-    """Return bodies of commands that ask for these by turns, each under an id of its own."""
+    """Return bodies of commands with these intents in turns, each with a unique id."""
     return [{"id": f"http-{nth}-{id(intents[0])}", "intent": intents[nth % len(intents)]} for nth in range(many)]
 
 

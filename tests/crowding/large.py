@@ -1,4 +1,4 @@
-"""Large fights: one of 1,000 combatants, a hidden one among them, and forks in which somebody is very fast."""
+"""Large fights: one of 1,000 combatants with a hidden one, and forks with a very fast combatant."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ async def followed(on: Target) -> None:
 
 
 async def forked(on: Target) -> None:
-    """Fork the fight of somebody fast, and ask in each fork for all ways."""
+    """Fork the fight of a fast combatant, and request all ways in each fork."""
     names = [f"plain-{id(on)}-{nth}" for nth in range(FORKS)]
     tokens = dict(on.tokens)
 

@@ -86,7 +86,7 @@ def test_the_head_is_what_an_independent_verifier_works_out(plan: Plan) -> None:
 
 @given(st.integers(0, len(LOG) - 1), st.data())
 def test_altering_any_byte_of_any_line_is_noticed(number: int, data: st.DataObject) -> None:
-    """Whichever byte becomes whichever other one: the line no longer reads, or no longer fits."""
+    """For any byte changed to any other: the line is unreadable, or breaks the chain."""
     line = LOG[number]
     at = data.draw(st.integers(0, len(line) - 1))
     other = data.draw(st.integers(0, 255).filter(lambda byte: byte != line[at]))
@@ -106,7 +106,7 @@ def test_every_byte_counts() -> None:
 
 
 def test_every_byte_of_what_is_hidden_counts() -> None:
-    """Who may read a line, and who may know its sender, with their salts."""
+    """The readers of a line and of its sender, with their salts."""
     seals = Seals([Sealed(("ilse",), "5a17"), Sealed()], ("ilse", "bo"), "5a18")
     notes: list[Event] = [Noted(text="a"), Noted(text="b")]
     _, lines = seal(notes, after=0, previous=GENESIS, time="12:00", who="gm", cause="c", seals=seals)
@@ -121,7 +121,7 @@ def test_every_byte_of_what_is_hidden_counts() -> None:
 
 @pytest.mark.parametrize("number", range(len(LOG) - 1))
 def test_a_line_left_out_is_noticed(number: int) -> None:
-    """Any line but the last; that the last is missing shows in ``more``, or in a head somebody remembers."""
+    """Any line but the last; a missing last one shows in ``more``, or by a known head."""
     with pytest.raises(ChainBroken, match=f"line {number + 1}: "):
         verify_chain(LOG[:number] + LOG[number + 1 :], FORMAT)
 
@@ -137,7 +137,7 @@ def test_a_command_that_lost_its_end_is_noticed() -> None:
 
 @given(st.integers(0, len(LOG) - 1), st.integers(0, len(LOG) - 1))
 def test_a_line_written_twice_is_noticed(number: int, again: int) -> None:
-    """Wherever it is put in again."""
+    """At any place."""
     with pytest.raises(ChainBroken):
         verify_chain([*LOG[: again + 1], LOG[number], *LOG[again + 1 :]], FORMAT)
 
@@ -190,7 +190,7 @@ def test_every_part_of_the_envelope_takes_part(
     ids=str,
 )
 def test_a_line_with_another_envelope_does_not_fit(change: dict[str, object]) -> None:
-    """Showing a hidden event to everybody, or hiding one, breaks the chain like everything else."""
+    """Showing a hidden event to all viewers, or hiding one, breaks the chain too."""
     line = read_line(LOG[0])
     assert verify(line, after=0, previous=GENESIS) == line.hash
     with pytest.raises(ChainBroken):
@@ -232,7 +232,7 @@ def test_no_two_envelopes_share_a_hash(
     other_audience: tuple[str, ...] | None,
     other_known_to: tuple[str, ...] | None,
 ) -> None:
-    """Whatever the texts hold: line breaks, commas, or what looks like the frame of another text."""
+    """For any texts: line breaks, commas, or a look-alike of another text's frame."""
     payload = b'{"type":"Noted","text":"x"}'
     one = hash_new(GENESIS, 1, time, who, cause, 0, payload, audience, "5a17", known_to, "5a18")
     other = hash_new(

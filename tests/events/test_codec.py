@@ -1,4 +1,4 @@
-"""What is written is read back: every type of event, every field."""
+"""Written events are read back: every event type, every field."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_the_envelope_alone_can_be_read_whatever_the_payload_is(event: Event) ->
 
 
 def test_every_input_is_an_event() -> None:
-    """What records a command is one of the facts there are, and no type is listed twice."""
+    """Each input type is an event type, and no type is listed twice."""
     assert set(INPUTS) <= set(EVENTS)
     assert len(set(EVENTS)) == len(EVENTS)
     assert EVENTS[0] is FightOpened

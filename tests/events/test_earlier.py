@@ -1,4 +1,4 @@
-"""What formats up to 5 held in one text is read as structs, and written for the digests of fights of that time."""
+"""Texts of formats up to 5 are read as structs, and written for digests of such fights."""
 
 from pathlib import Path
 from typing import Any
@@ -58,7 +58,7 @@ def test_a_feature_is_one_of_the_declared_kinds(trait: str, feature: Feature | N
 
 
 def test_a_bonus_has_its_parts() -> None:
-    """What is nothing is left out."""
+    """Empty parts are left out."""
     (bonus,) = split_traits(["adds:hit|1|stab|melee,shoot||a: b|c"])[1]
     assert bonus.parts == {"value": 1, "skill": "stab", "modes": ("melee", "shoot"), "label": "a: b|c"}
 

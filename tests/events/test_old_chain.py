@@ -93,7 +93,7 @@ def test_every_format_from_the_fourth_on_frames_texts() -> None:
 
 
 def test_a_line_says_nothing_of_what_is_as_ever() -> None:
-    """The last of a command leaves out that nothing follows; whoever may read it, who may know its sender."""
+    """The last line of a command has no ``more``; an open line has neither readers nor sender's readers."""
     sealed, lines = seal(NOTES, after=0, previous=GENESIS, time="t", who="gm", cause="c", seals=SEALS)
     assert [b'"more"' in line for line in lines] == [True, True, False]
     assert [b'"audience"' in line for line in lines] == [True, False, True]
@@ -184,7 +184,7 @@ def test_an_opening_that_cannot_be_read_is_line_1() -> None:
 
 
 def test_only_a_line_that_raises_the_format_changes_it() -> None:
-    """Others may hold the same word, in whatever spelling."""
+    """Other lines may hold the same word, in any spelling."""
     raising = read_line(encode_old_line(FormatRaised(format=4)))
     spelt = msgspec.structs.replace(raising, event=msgspec.Raw(b'{"type":"FormatRaised","form\\u0061t":4}'))
     assert format_behind(raising, 2) == format_behind(spelt, 3) == 4

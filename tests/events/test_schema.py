@@ -93,7 +93,7 @@ def test_every_line_of_a_log_fits_the_schema(plan: Plan) -> None:
 
 @given(events)
 def test_every_event_there_could_be_fits_the_schema(event: Event) -> None:
-    """Whatever its fields hold."""
+    """With any field values."""
     _, (line,) = seal([event], after=0, previous="", time="t", who="w", cause="c")
     assert faults_of(line) == []
 

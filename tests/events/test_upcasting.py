@@ -1,4 +1,4 @@
-"""What was once written can always be read, by way of one small function for each change."""
+"""Old logs can always be read, by one small function for each change."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_every_format_left_behind_has_its_upcasters() -> None:
 
 @pytest.mark.parametrize(("unless", "ask"), [("targeted", "targeted"), ("never", "never"), ("asked", "always")])
 def test_standing_passes_of_format_1_are_read(unless: str, ask: Literal["always", "targeted", "never"]) -> None:
-    """Format 1 said in what case a standing pass gives way; today's events say when somebody is asked."""
+    """Format 1 recorded the exceptions of a standing pass; present events record when a combatant is asked."""
     old = make_first_line({"type": "PassStanding", "who": "ilse", "unless": unless})
     assert choose_decoder(1)(old, 1).event == AskingSet(who="ilse", ask=ask)
     with pytest.raises(Malformed, match="Invalid value 'PassStanding'"):
@@ -149,7 +149,7 @@ def encode_opening(format: int) -> bytes:
 
 
 def test_a_log_goes_on_in_a_later_format_and_never_in_an_earlier_one() -> None:
-    """The line that raises the format is the last one of the old chain; nobody goes back to it."""
+    """The line that raises the format is the last one of the old chain; no line returns to it."""
     first = encode_opening(1)
     previous, lines = read_line(first).hash, [first]
     for after, (format, to) in enumerate([(1, 3), (3, FORMAT)], 1):

@@ -63,7 +63,7 @@ def due(known: dict[str, Progress], systems: Iterable[str], count: int) -> Itera
 
 
 def run(known: dict[str, Progress], fights: Iterable[tuple[str, int]], jobs: int, kept: Path) -> None:
-    """Play fights in processes of their own; keep now and then how far they have come."""
+    """Play fights in separate processes; save the progress regularly."""
     played_by = code()
     saved = told = monotonic()
     with get_context("fork").Pool(jobs, initializer=_begin, maxtasksperchild=2_000) as pool:

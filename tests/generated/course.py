@@ -62,7 +62,7 @@ BACK = (1, 1, 2, 3, 5)
 
 
 class Came(NamedTuple):
-    """What came of a fight.
+    """The result of a fight.
 
     Attributes:
         system, seed: Which one.

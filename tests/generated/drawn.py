@@ -49,7 +49,7 @@ class Plain(PrimitiveProvider):
 
 @cache
 def drawn(system: str, number: int) -> dict[str, Any]:
-    """Return an encounter of a system by its number; the same one always, whatever else is loaded."""
+    """Return a system's encounter by number; always the same one, with any modules loaded."""
     data = ConjectureData(random=None, provider=Plain)
     assert isinstance(data.provider, Plain)
     data.provider.dice = Random(f"{system}/encounter/{number}")

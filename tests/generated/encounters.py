@@ -1,4 +1,4 @@
-"""Who meets in a generated fight: an encounter that comes with Affray or a drawn one, with fewer people."""
+"""The combatants of a generated fight: a shipped encounter or a drawn one, with fewer combatants."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Begun(NamedTuple):
 
 
 def begin_generated(system: str, dice: Random) -> Begun:
-    """Open a fight of a system; what makes no encounter is drawn again, and most often what nobody can begin."""
+    """Open a fight of a system; draw again for an invalid encounter, and usually for an unplayable one."""
     while True:
         seed = None if dice.random() < ENTERED else dice.randbytes(32)
         store = MemoryStore()
@@ -97,7 +97,7 @@ def smaller(whole: dict[str, Any], most: int, dice: Random) -> dict[str, Any]:
 
 
 def sides_of(entries: list[dict[str, Any]]) -> list[str]:
-    """Return the sides in the order in which somebody of each comes first."""
+    """Return the sides in the order of their first combatants."""
     return list(dict.fromkeys(one["side"] for one in entries))
 
 
@@ -111,14 +111,14 @@ def fewer(one: dict[str, Any], count: int) -> dict[str, Any]:
 
 
 def detach_entry(one: dict[str, Any], gone: set[str]) -> dict[str, Any]:
-    """Return an entry without what binds it to somebody who is gone; that a block has the same name binds nobody."""
+    """Return an entry without references to removed combatants; a block of the same name is none."""
     return {
         key: value for key, value in one.items() if key == "block" or not isinstance(value, str) or value not in gone
     }
 
 
 def named_still(value: Any, gone: set[str]) -> Any:
-    """Return what a key of an encounter says without the tables that name somebody who is gone."""
+    """Return a key's content without the tables that name a removed combatant."""
     if not isinstance(value, list):
         return value
     return [one for one in value if not isinstance(one, dict) or gone.isdisjoint(iterate_table_words(one))]

@@ -1,4 +1,4 @@
-"""What is said at random in a generated fight: what is offered, rulings, what is taken back, brought back, amended."""
+"""Random input in a generated fight: legal actions, rulings, undo, redo, amendments."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def act_as_offered(it: Playing) -> None:
 
 
 def choose_step_by_step(it: Playing) -> None:
-    """Choose step by step what somebody may declare: who, what, then field by field; words are drawn as well."""
+    """Choose a combatant's declaration step by step: actor, action, then fields; texts are drawn too."""
     ways = build_offer_trees(it.fight.ruleset, it.fight.table)
     if not ways:
         return
@@ -84,7 +84,7 @@ def rule_something(it: Playing) -> None:
 
 
 def fulfil(it: Playing) -> bool:
-    """Do what somebody waits for, or what must come before it; tell whether anything was possible."""
+    """Give an awaited input, or one that must come before it; tell whether one was possible."""
     for nth, wish in enumerate(it.wishes):
         if fulfil_wish(it, wish):
             if nth == 0:
@@ -109,12 +109,12 @@ def take_back(it: Playing) -> None:
 
 
 def bring_back(it: Playing) -> None:
-    """Bring back what was last taken back, or whatever ends at some position."""
+    """Redo the latest undo, or the lane that ends at a position."""
     _maybe(it, redo(it.fight, choices(it)))
 
 
 def set_standing(it: Playing) -> None:
-    """Let windows go by, or no more."""
+    """Set or end a standing pass."""
     if it.fight.table.draft.combatants:
         _maybe(it, stand(it.fight, choices(it)))
 
@@ -200,7 +200,7 @@ WAYS: tuple[tuple[int, Meddling], ...] = (
 
 
 def meddle(it: Playing) -> None:
-    """Say something at random; what was taken back is often brought back, and what somebody waits for is done."""
+    """Give a random input; often redo an undone lane, or give the awaited input."""
     if it.fight.history.undone and it.dice.random() < 0.3:
         bring_back(it)
     elif not fulfil(it):

@@ -1,4 +1,4 @@
-"""How far a run has come, kept in a file, so that a run that was stopped goes on where it was."""
+"""The progress of a run, kept in a file, so that a stopped run can continue."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CODE = ("engine", "events", "tests/generated", "tests/engine", "tests/rulesets")
 
 
 class Progress(Struct):
-    """How far one system has come.
+    """The progress of one system.
 
     Attributes:
         next: The first seed that was not played yet.
@@ -56,7 +56,7 @@ class Progress(Struct):
 
 
 def read_progress(path: Path, systems: Iterable[str]) -> dict[str, Progress]:
-    """Return what is kept, and an empty beginning for systems of which nothing is."""
+    """Return the saved progress, with an empty one for each further system."""
     known = msgspec.json.decode(path.read_bytes(), type=dict[str, Progress]) if path.exists() else {}
     return known | {system: Progress() for system in systems if system not in known}
 

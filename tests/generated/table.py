@@ -1,4 +1,4 @@
-"""What was drawn, as a table of Markdown, and what never was."""
+"""The drawn values, and those never drawn, as a Markdown table."""
 
 from __future__ import annotations
 

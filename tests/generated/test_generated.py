@@ -1,4 +1,4 @@
-"""A sample of what ``make thorough`` does 100,000 times for each system: whatever is drawn, all that must hold does."""
+"""A sample of what ``make thorough`` does 100,000 times for each system: all invariants hold."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_generated_fights_hold_every_property(system: str) -> None:
 
 
 def test_a_fight_is_known_by_its_seed_alone() -> None:
-    """Whatever was played before it."""
+    """After any earlier fights."""
     once = play_generated("wyrd", 3)
     play_generated("wyrd", 4)
     assert play_generated("wyrd", 3) == once
@@ -52,7 +52,7 @@ def test_what_somebody_waits_for_is_done_once_it_is_possible_and_what_must_come_
 
 
 def test_dice_that_follow_from_more_than_their_names_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the same said again leads elsewhere, or by the audit; in each of these fights some fall."""
+    """By a repeated command with another result, or by the audit; some dice fall in each of these fights."""
     honest, fallen = NamedDice.faces, count()
 
     def loaded(dice: NamedDice, roll: str, groups: tuple[Dice, ...]) -> Faces:
@@ -64,7 +64,7 @@ def test_dice_that_follow_from_more_than_their_names_are_noticed(monkeypatch: py
 
 
 def test_what_a_restart_forgets_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a fight is opened anew without what happened to people's pools."""
+    """A fight is reopened without the changes of its pools."""
 
     def forgetful(draft: Draft, recorded: Iterable[Recorded]) -> None:
         fold_into(draft, [one for one in recorded if not isinstance(one.event, PoolChanged)])
@@ -76,7 +76,7 @@ def test_what_a_restart_forgets_is_noticed(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
-    """Nothing is played twice but what failed, in whatever order it came."""
+    """Only failed fights are played again, in any order."""
     file, known = tmp_path / "progress.json", {"wyrd": Progress()}
     for seed in (0, 3, 1):
         known["wyrd"].take(Came("wyrd", seed, Counter({"events": 10}), "it is broken" if seed == 1 else ""), "code")

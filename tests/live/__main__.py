@@ -59,7 +59,7 @@ def count_wanted(asked: argparse.Namespace, name: str) -> int:
 
 
 def print_progress_table(all_of_them: dict[str, Driven]) -> None:
-    """Print how it stands, and each place at which something failed, once."""
+    """Print the progress, and each place of a failure once."""
     print(ROW.format("", "fights", "commands", "accepted", "refused", "questions", "failures"))
     for name, came in all_of_them.items():
         accepted = came.of("accepted")

@@ -35,7 +35,7 @@ WIDTH = 100
 
 
 def ask_at_once(fight: Fight, new: Sequence[Recorded]) -> int:
-    """Ask what everybody asks after each command: the state, whom it waits for, what happened."""
+    """Send the queries of every client after each command: state, awaited input, events."""
     assert digest(fight.state)
     assert waiting_line(fight)
     find_awaited(fight.state)
@@ -83,7 +83,7 @@ def ask_everything(fight: Fight, dice: Random) -> int:
 
 
 def _tree(fight: Fight, viewer: Viewer, dice: Random) -> int:
-    """Ask step by step what somebody may do; return how much was asked."""
+    """Query a combatant's legal actions step by step; return the number of queries."""
     msgspec.json.encode(now := list_actors_for(viewer, fight))
     for mover in now.actors[:6]:
         msgspec.json.encode(what := list_actions_for(viewer, fight, mover.who, mover.manner))
@@ -94,7 +94,7 @@ def _tree(fight: Fight, viewer: Viewer, dice: Random) -> int:
 
 
 def ask_of_the_record(fight: Fight, store: MemoryStore, seed: bytes | None) -> int:
-    """Ask what takes reading the whole record: opened anew it is the same fight, and its audit finds nothing."""
+    """Query the whole record: reopened it is the same fight, and its audit is clean."""
     again = open_fight(NAME, store, clock=noon, salts=salt)
     assert msgspec.json.encode(again.state) == msgspec.json.encode(fight.state), "opened again it is another fight"
     assert list(list_legal_actions(again.ruleset, again.table)) == list(

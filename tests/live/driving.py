@@ -37,7 +37,7 @@ SLOW = 10
 
 
 class Failure(NamedTuple):
-    """What should not have happened, and how to see it again."""
+    """A failure, with a way to repeat it."""
 
     system: str
     seed: int
@@ -48,7 +48,7 @@ class Failure(NamedTuple):
 
 
 class Driven:
-    """What came of driving.
+    """The result of a run.
 
     Attributes:
         counts: How many commands there were, by kind and outcome.
@@ -64,7 +64,7 @@ class Driven:
 
     @property
     def commands(self) -> int:
-        """How many there were."""
+        """The number of commands."""
         return self.counts.total()
 
     def of(self, outcome: str) -> int:

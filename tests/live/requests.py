@@ -1,4 +1,4 @@
-"""The same commands, and every other request there is, sent to a server in this process."""
+"""The same commands, and every other request, sent to a server in this process."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EXPORTS = ("/export.md", "/export.html", "/rolls.csv", "/events.csv", "/log.json
 
 
 class LiveGuest:
-    """Somebody with a token, at one fight of a server, who sends whatever comes to mind."""
+    """A client with a token, at one fight of a server, which sends random requests."""
 
     def __init__(self, client: TestClient[Litestar], store: Store, name: str, dice: Random, system: str) -> None:
         self.client = client
@@ -93,7 +93,7 @@ class LiveGuest:
         return self.of_the_fight("GET", path)
 
     def _deeper(self) -> str:
-        """Return where what somebody may do is asked further, mostly about what there is."""
+        """Return a next query of legal actions, mostly about existing ones."""
         dice, nonsense = self.dice, quote(self.dice.choice(NONSENSE) or "x", safe="")
         who = dice.choice((*self.fight.state.combatants, "gm", nonsense))
         kind = dice.choice((*self.fight.ruleset.actions, nonsense))
@@ -148,7 +148,7 @@ def server() -> Iterator[tuple[TestClient[Litestar], Store]]:
 
 
 def guest(client: TestClient[Litestar], store: Store, system: str, seed: int) -> LiveGuest:
-    """Open a fight of a system at a server, and return somebody with all the tokens there are."""
+    """Open a system's fight at a server, and return a client with all tokens."""
     dice = Random(f"server/{system}/{seed}")
     encounter = dice.choice(encounters_of(system))
     hidden = [{**one, **({"concealed": True} if dice.random() < 0.1 else {})} for one in encounter["combatant"]]

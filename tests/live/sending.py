@@ -1,4 +1,4 @@
-"""What is asked of a fight next: something legal, something foolish, a ruling, or a change of the record."""
+"""The next input of a fight: legal, foolish, a ruling, or a change of the record."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Sender:
 
     @property
     def wild(self) -> Wild:
-        """What makes values in view of the fight as it is."""
+        """A strategy for values that fit the present fight."""
         return Wild(self.dice, self.fight.table.draft, self.known)
 
     def choices(self) -> Choices:

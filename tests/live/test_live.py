@@ -1,4 +1,4 @@
-"""A sample of what ``make thorough`` does a million times: whatever is sent, a fight goes on and answers."""
+"""A sample of what ``make thorough`` does a million times: a fight survives any request and answers."""
 
 from __future__ import annotations
 

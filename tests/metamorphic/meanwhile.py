@@ -136,7 +136,7 @@ def _one_by_one(one: State, other: State) -> bool:
 
 
 def list_rolls_behind(fight: Fight, after: int) -> set[str]:
-    """Return the rolls behind a position; what has fallen stands, whatever is ruled afterwards."""
+    """Return the rolls after a position; later rulings do not change fallen dice."""
     return {
         strip_counts(describe_intent(one.event))
         for one in fight.history.recorded[after:]

@@ -1,4 +1,4 @@
-"""What the order of things may not change: rulings about different people, sources that end, somebody who left again.
+"""Orders that may not matter: rulings on different combatants, sources that end, a former member.
 
 ``python -m tests.metamorphic.orders SYSTEM [SEED]`` prints what it finds.
 """
@@ -78,7 +78,7 @@ def uncommuting(system: str, dice: Random, counts: Counts, *, tries: int = 3) ->
 
 
 def subjects(moment: Moment, ruling: Ruled) -> frozenset[Id]:
-    """Return whom a ruling alone changes; nobody if it is refused, or does anything else."""
+    """Return the only combatants that a ruling changes; none if it is refused, or has another effect."""
     fight = play_intents(moment, len(moment.recorded), (ruling,))
     if fight is None:
         return frozenset()
@@ -143,7 +143,7 @@ FREE = ("7,7", "6,0", "0,6", "3,3", "5,1", "2,4")
 
 
 def left_again(told: dict[str, Any], seed: int, most: int, counts: Counts) -> Iterator[str]:
-    """Let somebody join and leave before the fight; yield the first thing that goes another way for it."""
+    """Let a combatant join and leave before the fight; yield the first difference that it causes."""
     entry = told["combatant"][-1]
     stranger = {key: value for key, value in entry.items() if key not in ("count", "rides", "mount")} | {"name": "Zeno"}
     one, other = (begin_fight(NAME, told, who="gm", seed=SEED, clock=noon, dice=NamedDice(SEED)) for _ in range(2))
@@ -172,7 +172,7 @@ def _ruling(kind: str, **params: Any) -> Ruled:
 
 
 def list_differing_parts(one: Fight, other: Fight) -> str:
-    """Return in which parts two states differ."""
+    """List the parts that differ in two states."""
     left, right = (msgspec.json.decode(without_waiting(fight.state)) for fight in (one, other))
     return "; ".join(f"{key}: {left.get(key)} / {right.get(key)}"[:600] for key in left if left[key] != right.get(key))
 

@@ -17,7 +17,7 @@ FIGHTS, MOST = (400, 150) if os.environ.get("AFFRAY_PROFILE") == "thorough" else
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_fight_is_sound_after_every_command(system: str) -> None:
-    """Whatever is declared, ruled, answered or taken back; what was offered is accepted, and refusals are no faults."""
+    """After declarations, rulings, answers and undos; offers are accepted, and refusals are no faults."""
     counts: Counts = Counter()
     assert [found for seed in range(FIGHTS) for found in unsound(system, seed, MOST, counts)] == []
     assert counts["offered"] > 20 * FIGHTS

@@ -1,4 +1,4 @@
-"""Names, sides and places mean nothing but who, with whom and where: a fight and its twin go the same way."""
+"""Names, sides and places are only identities: a fight and its twin take the same course."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEEDS, MOST = (20, 120) if THOROUGH else (1, 40)
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("name", [name for name, _ in SHIPPED])
 def test_a_fight_and_its_twin_go_the_same_way(name: str, change: str) -> None:
-    """Nothing is drawn from a name or a coordinate but what the rules say."""
+    """Nothing depends on a name or a coordinate except by the rules."""
     told = dict(SHIPPED)[name]
     for seed in range(SEEDS):
         assert list(differences(CHANGES[change], told, seed, MOST)) == []

@@ -1,4 +1,4 @@
-"""The same fight under other names, on a turned map, or with somebody who has left: what happens is the same.
+"""The same fight under other names, on a turned map, or with a former member: the events are the same.
 
 ``python -m tests.metamorphic.twins CHANGE SYSTEM [FIRST LAST]`` plays fights and prints the first difference of each.
 """
@@ -31,7 +31,7 @@ Words = Callable[[str], str]
 
 
 class Change(NamedTuple):
-    """How a twin differs.
+    """The difference of a twin.
 
     Attributes:
         encounter: What its encounter file says instead.
@@ -66,7 +66,7 @@ NEWCOMERS = ("New", "new")
 
 
 def renamed(encounter: dict[str, Any]) -> Change | None:
-    """Give everybody another name, in the same alphabetical order."""
+    """Give each combatant another name, in the same alphabetical order."""
     if _ambiguous(encounter):
         return None
     names = {one["name"] for one in encounter["combatant"]}
@@ -87,7 +87,7 @@ def renamed(encounter: dict[str, Any]) -> Change | None:
 
 
 def _ambiguous(encounter: dict[str, Any]) -> bool:
-    """Tell whether a side is called as a group, or a thing as its owner; which is meant nobody could tell here."""
+    """Tell whether a side has a group's name, or a thing its owner's, which would be ambiguous."""
     names = {id_of(one["name"]) for one in encounter["combatant"]}
     sides = {one["side"] for one in encounter["combatant"]}
     things = {thing for one in encounter["combatant"] for thing in one.get("weapons", ()) if isinstance(thing, str)}
@@ -107,7 +107,7 @@ def _marked(value: Any, ids: set[str]) -> Any:
 
 
 def other_sides(encounter: dict[str, Any]) -> Change | None:
-    """Give each side another name, in the other alphabetical order; Verdigris has names of its own for its two."""
+    """Give each side another name, in another alphabetical order; Verdigris has fixed names for its two."""
     if encounter["system"] == "verdigris" or _ambiguous(encounter):
         return None
     sides = sorted({one["side"] for one in encounter["combatant"]})
@@ -190,7 +190,7 @@ class Turned:
 def differences(
     change: Callable[[dict[str, Any]], Change | None], told: dict[str, Any], seed: int, most: int
 ) -> Iterator[str]:
-    """Play a fight and its twin; yield the first thing in which they differ, if there is any."""
+    """Play a fight and its twin; yield the first difference, if any."""
     turn = change(told)
     if turn is None:
         return

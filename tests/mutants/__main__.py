@@ -21,7 +21,7 @@ def one(seed: int, forged: bool, number: int) -> tuple[str, str, str, Checked]:
 
 
 def run(seed: int, forged: bool, numbers: range, jobs: int) -> Iterator[tuple[str, str, str, Checked]]:
-    """Check mutants in processes of their own."""
+    """Check mutants in separate processes."""
     with get_context("fork").Pool(jobs, initializer=bound_memory, maxtasksperchild=5_000) as pool:
         yield from pool.imap_unordered(partial(one, seed, forged), numbers, chunksize=20)
 

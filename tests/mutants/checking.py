@@ -1,4 +1,4 @@
-"""What an audit makes of a mutant, in what time and memory, and whether it may say so."""
+"""An audit's verdict on a mutant, its time and memory, and whether the verdict is allowed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TooLong(BaseException):
 
 
 class Checked(NamedTuple):
-    """What came of one mutant.
+    """The result of one mutant.
 
     Attributes:
         verdict: The layer that found it, ``incomplete``, ``same``, or ``honest`` where it could have been recorded so.
@@ -116,7 +116,7 @@ def stop_after(seconds: float) -> Iterator[None]:
 
 
 def bound_memory() -> None:
-    """Let the process have no more memory than it may ever need."""
+    """Limit the memory of the process."""
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MB * 1_000_000, MOST_MB * 1_000_000))
 
 

@@ -101,7 +101,7 @@ def relabel_an_outcome(draft: Draft) -> None:
 
 @way("labels")
 def relabel_a_sheet(draft: Draft) -> None:
-    """Alter a word or a number in what somebody or something brought along."""
+    """Alter a word or a number of a newcomer's sheet or of an item."""
     nth = draft.typed("Joined", "ItemAdded")
     obj = draft.obj(nth)
     found = [path for path in paths(obj["event"]) if path[-1] != "type"]
@@ -358,7 +358,7 @@ def let_a_lane_count_again(draft: Draft) -> None:
 
 @way("lanes")
 def throw_again(draft: Draft) -> None:
-    """Take a roll back and say the same again under fresh dice that nobody asked for."""
+    """Undo a roll and repeat the declaration under unrequested fresh dice."""
     first, last = draft.command(draft.typed("Declared"))
     said = [draft.obj(nth)["event"] for nth in range(first, last)]
     fresh = msgspec.to_builtins({"type": "DiceRenewed", "generation": draft.random.randint(1, 3)})

@@ -1,4 +1,4 @@
-"""Whether a log could have been recorded honestly, told without the audit: by saying again what it says was said."""
+"""Whether a log could have been recorded honestly, without the audit: by repeating its inputs."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ OPENING = (
 
 
 def dishonest(lines: Sequence[bytes], key: bytes | None, parent: Beside | None = None) -> str:
-    """Return why nobody can have recorded a log honestly; nothing if somebody can.
+    """Return the reason why a log cannot have been recorded honestly; nothing if it can.
 
     Args:
         lines: The log.
@@ -91,7 +91,7 @@ def dishonest(lines: Sequence[bytes], key: bytes | None, parent: Beside | None =
 
 @contextmanager
 def _as_then(format: int) -> Iterator[None]:
-    """Let people write what they could write when a format was new: before 4 also what nobody sees."""
+    """Permit the texts of an old format: before 4 also invisible characters."""
     if format >= SEEN:
         yield
         return
@@ -162,7 +162,7 @@ class Forward:
             self.command(command)
 
     def promise(self, promised: str, last: str) -> None:
-        """Let the dice follow from a promise whose command ends with a line of this hash; words go on under one."""
+        """Derive the dice from a promise whose command ends with a line of this hash; keep the words under one."""
         if promised != self.dice.promised:
             self.words, self.fallen = [], False
             self.bound = last if self.binds else ""

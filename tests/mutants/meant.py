@@ -150,7 +150,7 @@ def two_values_swapped(draft: Draft) -> None:
 
 @way("values")
 def everywhere_another_name(draft: Draft) -> None:
-    """Rename somebody, or something, in the whole log."""
+    """Rename a combatant or a thing in the whole log."""
     obj = draft.obj(draft.any())
     old = draft.random.choice([word for word in _words(obj["event"]) if len(word) > 2])
     new = draft.random.choice(("x", old + "s", "gm", "Ann\u00e9", old.upper()))
@@ -166,7 +166,7 @@ def _words(part: Any) -> list[str]:
 
 @way("characters")
 def odd_characters_in_a_line(draft: Draft) -> None:
-    """Put characters that nobody types in some text of one line."""
+    """Put characters that cannot be typed into a text of one line."""
     nth = draft.any()
     obj = draft.obj(nth)
     path = draft.random.choice([path for path in paths(obj) if isinstance(_parent(obj, path)[path[-1]], str)])
@@ -193,7 +193,7 @@ def odd_characters_in_a_sender(draft: Draft) -> None:
 
 @way("characters")
 def odd_characters_everywhere(draft: Draft) -> None:
-    """Let somebody's name hold them in the whole log."""
+    """Put such characters into a name in the whole log."""
     words = [word for word in _words(json.loads(draft.lines[draft.any()])["event"]) if len(word) > 2]
     old = draft.random.choice(words)
     new = old[:1] + draft.random.choice(ODD_TEXTS) + old[1:]

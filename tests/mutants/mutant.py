@@ -46,7 +46,7 @@ class Mutant(NamedTuple):
 
     @property
     def forged(self) -> bool:
-        """Whether all its edits are a forger's."""
+        """Tell whether all its edits are a forger's."""
         return all(way.family in deceiving.FAMILIES for way in self.ways)
 
     def __str__(self) -> str:
@@ -60,7 +60,7 @@ def mutant(seed: int, number: int) -> Mutant:
 
 
 def forgery(seed: int, number: int) -> Mutant:
-    """Return the forged log of a number: edits that deceive, with the chain computed anew."""
+    """Return the forged log of a number: deceptive edits, with a new chain."""
     return _mutant(f"forged {seed} {number}", number, deceiving.FAMILIES, FORGED_FITS)
 
 

@@ -1,4 +1,4 @@
-"""What a record says about itself, and the keys beside it, as a forger would write them."""
+"""A record's statements about itself, and its keys, as a forger would write them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MINE = bytes(range(100, 132))
 
 @way("record")
 def forked(draft: Draft) -> None:
-    """Call it a fork from some moment on; often under a seed of one's own, which is then revealed."""
+    """Make it a fork from some moment on, often under another seed, which is then revealed."""
     nth = draft.random.choice((len(draft.lines) - 1, an_end(draft)))
     if b'"type":"Closed"' in draft.lines[nth]:
         nth -= 1

@@ -8,7 +8,7 @@ from tests.mutants.spelt import Dishonest
 
 
 class Seeded:
-    """The dice of whatever seed stands promised now."""
+    """The dice of the presently promised seed."""
 
     def __init__(self) -> None:
         self.now: NamedDice | None = None

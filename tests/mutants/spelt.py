@@ -1,4 +1,4 @@
-"""How an honest log is written: spelling, envelopes, chain; with as little of our own code as can be."""
+"""The form of an honest log: spelling, envelopes, chain; with as little of our code as possible."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _spelt(nth: int, line: bytes, format: int) -> dict[str, Any]:
 
 
 def _says_defaults(value: Any, obj: Any) -> bool:
-    """Tell whether something is written that is left out, since everybody takes it for granted."""
+    """Tell whether a default is written that must be left out."""
     if isinstance(value, msgspec.Struct):
         defaults = _defaults(type(value))
         return any(

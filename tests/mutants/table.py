@@ -1,4 +1,4 @@
-"""What came of all mutants, in rows by family and chain."""
+"""The results of all mutants, in rows by family and chain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No forged log passes for an honest one: edits that deceive, with the chain computed anew behind them."""
+"""No forged log passes for an honest one: deceptive edits, with a new chain after them."""
 
 from __future__ import annotations
 

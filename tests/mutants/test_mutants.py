@@ -1,4 +1,4 @@
-"""No audit says clean of a log that nobody can have recorded, raises, or takes too much time or memory."""
+"""No audit calls an impossible log clean, raises, or takes too much time or memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_what_once_slipped_through_no_longer_does(what: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_audit_and_saying_it_again_agree_on_what_is_honest(name: str) -> None:
-    """Of each log that mutants are made of: what is beside it tells the same of it."""
+    """For each log that mutants are made of, both give the same verdict."""
     one = base(name)
     assert audit_mutated(one.lines, one.key, one.parent).clean == (not dishonest(one.lines, one.key, one.parent))
     assert audit_mutated(one.lines, one.key, one.parent).findings == ()

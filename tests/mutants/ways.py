@@ -1,4 +1,4 @@
-"""What a way to mutate a log is."""
+"""A way to mutate a log."""
 
 from __future__ import annotations
 

@@ -231,7 +231,7 @@ def double_a_key(draft: Draft) -> None:
 
 @way("spelling")
 def write_a_default(draft: Draft) -> None:
-    """Write what is left out where it is what everybody takes for granted."""
+    """Write a default that must be left out."""
     nth = draft.any()
     obj = draft.obj(nth)
     field, value = draft.random.choice(

@@ -17,7 +17,7 @@ UNUSED = '"""A module."""\n\nimport os\n'
 
 
 class Project:
-    """A repository with the hook, whose only files are those that a test stages."""
+    """A repository with the hook, with only those files that a test stages."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -1,4 +1,4 @@
-"""A rule system of somebody else's, built by the guide: its own package, found through its entry point."""
+"""A third-party rule system, built by the guide: a separate package, found by its entry point."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def run_affray_there(place: Path, *words: str) -> str:
 
 
 def test_it_touches_no_file_of_ours() -> None:
-    """Nothing in the three rooms knows its name."""
+    """No file of the three rooms has its name."""
     rooms = (ROOT / "engine", ROOT / "events", ROOT / "tools")
     files = [path for room in rooms for path in room.rglob("*.py") if not path.is_relative_to(PATTERN)]
     assert [path for path in files if "pebbles" in path.read_text("utf-8").lower()] == []

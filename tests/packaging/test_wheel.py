@@ -1,4 +1,4 @@
-"""What ``pip install`` of the wheel puts into somebody's environment."""
+"""The contents of the wheel that ``pip install`` puts into an environment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each system rules of the time between two fights: what is over with a fight, what a rest brings, what stays."""
+"""Each system's rules between two fights: ended effects, recovery by rest, and lasting state."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.party.campaigns import encounter, open_party_fight, rule_in_campaign
 
 
 class Evening(NamedTuple):
-    """A fight in which the game master rules what becomes of a party, and what it is told afterwards.
+    """A fight in which the game master rules the state of a party, and the lines about it.
 
     Attributes:
         rulings: As on the command line.

@@ -1,4 +1,4 @@
-"""What a fight cost is carried to the next: nobody is lost or doubled, and what was carried opens as what it was."""
+"""The costs of a fight carry over to the next: no member is lost or doubled, and state is equal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EVENINGS = {
 
 
 def lasting(system: str, state: State, who: str) -> tuple[Combatant, dict[str, Item]]:
-    """Return what of somebody's lasts: counters, conditions, things with their counters and dice; not where."""
+    """Return a combatant's lasting state: counters, conditions, items with counters and dice; no positions."""
     words, between = load(system).vocabulary, load(system).encounters.recovery
     one = state.combatants[who]
     conditions = words.lasting("conditions") | between.conditions
@@ -90,7 +90,7 @@ def test_what_a_party_carries_opens_as_what_it_was(system: str, evenings: list[t
 
 
 def opens_so(system: str, party: Content, now: State) -> None:
-    """The next fight opens with everybody who can fight as they are, once each."""
+    """The next fight opens with all able members in their state, once each."""
     joint = join_party(encounter(system, EVENINGS[system][0]), party)
     state = begin_fight("next", joint.content, who="gm", seed=None).state
     names = [one.name for one in state.combatants.values()]

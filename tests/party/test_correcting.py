@@ -1,4 +1,4 @@
-"""Corrections of a party: each field of an entry as the encounter form has it, and whose file an error names."""
+"""Corrections of a party: each field of an entry by the encounter form, and the file named in an error."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TYPED = ("yes", "no", "3", "-1", "word", "health", "[]", '["word"]', "{}")
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_party_that_was_corrected_can_join(system: str) -> None:
-    """Whatever was typed for whichever field: it is refused at once, or a fight begins with it."""
+    """For any input to any field: it is refused at once, or a fight begins with it."""
     encounter = load_shipped_encounters()[f"{system}/template"]
     party = made_from(encounter, "heroes")
     member = party["combatant"][0]["name"]

@@ -1,4 +1,4 @@
-"""A party in an encounter that somebody else wrote: whatever stands in it, it is joined or refused."""
+"""A party in a foreign encounter: with any content, it joins or is refused."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def test_what_is_not_over_or_of_another_system_is_refused(heroes: Path) -> None:
 
 
 def test_a_whole_fight_leaves_what_it_cost(tmp_path: Path) -> None:
-    """Whatever the dice did, it is taken, cited and taken back."""
+    """After any dice, costs are charged, cited and undone."""
     run_party(tmp_path, "new", "heirs.toml", "--from", str(ENCOUNTERS / "wyrd/barrow.toml"))
     party, store = content(tmp_path, "heirs.toml"), FileStore(tmp_path)
     cost: list[str] = []

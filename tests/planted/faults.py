@@ -113,7 +113,7 @@ def list_faults(file: str) -> Iterator[MutationSpec]:
 
 @cache
 def read_equivalents() -> dict[tuple[str, str, str], str]:
-    """Return the faults that change nothing anybody could notice: file, line before and after, and why."""
+    """Return the faults without any observable effect: file, line before and after, and reason."""
     told = tomllib.loads(EQUIVALENT.read_text("utf-8")).get("equivalent", [])
     return {(one["file"], one["was"], one["now"]): one["why"] for one in told}
 

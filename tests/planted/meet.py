@@ -1,4 +1,4 @@
-"""Run the tests that come by the line in which this copy of the checkout differs from the checkout itself.
+"""Run the tests that reach the changed line of this copy of the checkout.
 
 That is the test command of a session, ``python -m tests.planted.meet SEEN SECONDS CHECKOUT``. Where nothing differs it
 runs the fastest of all tests.
@@ -32,7 +32,7 @@ class Chosen:
 
 
 def find_changed_lines(files: Iterable[str], checkout: Path) -> tuple[str, int, int] | None:
-    """Return in which file, and from which to which line, this copy differs from the checkout."""
+    """Return the file and the lines in which this copy differs from the checkout."""
     for file in files:
         was, now = ((room / file).read_text("utf-8") for room in (checkout, ROOT))
         if was != now:

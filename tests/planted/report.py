@@ -1,4 +1,4 @@
-"""What came of the faults, as people read it."""
+"""The results of the faults, for people."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ LESS = 10
 
 
 class Seen(Struct):
-    """What tests saw.
+    """The code that tests reach.
 
     Attributes:
         seconds: What each test took.
@@ -116,7 +116,7 @@ def _in_process(room: str) -> Iterator[str]:
 
 
 def look(files: Sequence[str], tests: Sequence[str], kept: Path) -> None:
-    """Find out what tests see of some code, in a process of its own, and keep that."""
+    """Measure the code that tests reach, in a separate process, and store it."""
     child = os.fork()
     if not child:
         code = 1

@@ -141,7 +141,7 @@ def test_every_equivalent_fault_names_a_line_that_is_there() -> None:
 
 
 def test_a_small_fixed_sample_is_killed(tmp_path: Path) -> None:
-    """What was found out is kept: a second run tells the same."""
+    """Results are stored: a second run gives the same."""
     words = ("events/envelope.py", "--count", "3", "--seed", "3", "--tests", "tests/events/test_chain.py")
     command = [sys.executable, "-m", "tests.planted", *words, "--jobs", "1", "--kept", str(tmp_path)]
     told = [subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False) for _ in range(2)]

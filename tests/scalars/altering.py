@@ -119,7 +119,7 @@ def altered(place: Place, same_kind: Sequence[Any]) -> Iterator[Any]:
 
 
 def with_value(lines: Sequence[bytes], place: Place, value: Any) -> list[bytes]:
-    """Return a log with another value at a place, chained anew; in a sender, in the whole command."""
+    """Return a log with another value at a place and a new chain; a sender changes in the whole command."""
     log = list(lines)
     first = last = place.line
     if place.path[0] in ("who", "cause", "time", "known_to", "mask"):

@@ -1,4 +1,4 @@
-"""What only a checkpoint can catch: the scalars of a log that can be altered and leave it clean.
+"""Alterations that only a checkpoint can catch: scalars that can change in a clean log.
 
 Each kind of scalar belongs to a line of the list in ``docs/verify.md``, here by the words that the line begins with.
 """

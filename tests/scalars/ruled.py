@@ -1,4 +1,4 @@
-"""A closed fight in which a game master rules nearly everything, so that it holds what played fights do not."""
+"""A closed fight with nearly every ruling, so that it has events that played fights lack."""
 
 from __future__ import annotations
 

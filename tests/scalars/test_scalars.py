@@ -93,7 +93,7 @@ def _clean_alterations(name: str, kinds: Sequence[list[Place]]) -> Iterator[Alte
 
 @pytest.mark.parametrize("name", NEW_FIGHTS)
 def test_every_scalar_that_can_be_altered_is_listed(name: str) -> None:
-    """Whatever else is altered, the opening included, the dice, the rules or the record give it away."""
+    """Any other alteration, also of the opening, is found by the dice, the rules or the record."""
     assert is_clean(name, fight_of(name).lines)
     assert [one for one in clean_alterations(name) if one.place.kind not in LISTED] == []
 
@@ -116,7 +116,7 @@ def test_the_opening_of_an_old_fight_is_listed(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*PRESENT, *OLD_FIGHTS])
 def test_a_truth_does_not_pass_for_a_number(name: str) -> None:
-    """Python takes one for the other, in whatever field can hold both."""
+    """Python treats them as equal, in any field that can hold both."""
     fight = fight_of(name)
     marks = (one for one in places_of(name)["MarkSet.value"] if one.line >= fight.opening)
     mark = next(one for one in marks if one.value in (0, 1))

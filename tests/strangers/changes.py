@@ -1,4 +1,4 @@
-"""Changes of a log, one of which a mutant has at least. Each returns what it did."""
+"""Changes of a log; a mutant has at least one. Each returns its description."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _other_value(log: Log, nth: int, dice: Random) -> str:
 
 
 def _other_reference(log: Log, nth: int, dice: Random) -> str:
-    """Put another word of the fight where one stands, whatever it is the name of."""
+    """Replace a reference by another word of the fight, of any kind."""
     every = [
         (holder, key)
         for entry in log
@@ -148,7 +148,7 @@ def _moved(log: Log, _: int, dice: Random) -> str:
 
 
 def _joins(log: Log, at: int, one: Obj, dice: Random) -> None:
-    """Put a line in, as part of the command there or as one of its own."""
+    """Insert a line, as part of the command there or as a separate one."""
     if log and dice.random() < 0.7:
         beside = log[min(at, len(log) - 1)]
         one = {**one, "cause": beside.get("cause"), "who": beside.get("who"), "time": beside.get("time")}
@@ -156,7 +156,7 @@ def _joins(log: Log, at: int, one: Obj, dice: Random) -> None:
 
 
 def _foreign(log: Log, _: int, dice: Random) -> str:
-    """Put in a line of another fight, perhaps of another system, and say it of somebody here."""
+    """Insert a line of another fight, perhaps of another system, about a combatant of this one."""
     name, entries = seed(dice.randrange(len(SEEDS)))
     types: dict[str, list[Obj]] = {}
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Recorded fights as plain data, and how such data is written as a log in which every hash fits."""
+"""Recorded fights as plain data, and the writing of such data as a log with valid hashes."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ BUG = -1
 
 
 class Looked(NamedTuple):
-    """What became of one command.
+    """The result of one command.
 
     Attributes:
         words: The command.

@@ -1,4 +1,4 @@
-"""Logs that nobody wrote: recorded fights with something in them changed, and every hash made to fit."""
+"""Impossible logs: recorded fights with changes, and valid hashes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .logs import LONGEST, SEEDS, encode_chained, seed
 
 
 def make_stranger_mutant(number: int) -> tuple[str, bytes]:
-    """Return a log of its own for every number, and what was done to make it."""
+    """Return a unique log for every number, and the description of its changes."""
     dice = Random(number)
     nth = dice.randrange(len(SEEDS))
     name, entries = seed(nth)

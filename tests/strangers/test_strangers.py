@@ -1,4 +1,4 @@
-"""A log that nobody recorded is looked at as far as it makes sense, and then its line is named; never a traceback."""
+"""An impossible log is read up to its faulty line, which is named; there is never a traceback."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PARTS = 6
 def test_whatever_a_log_says_there_is_no_traceback_and_what_is_refused_leaves_nothing(
     part: int, tmp_path: Path
 ) -> None:
-    """Mutants of fights of all systems, whose chain holds; ``affray amend`` alone may put on record that it looked."""
+    """Mutants of all systems with a valid chain; only ``affray amend`` may record its preview."""
     first = part * 100_000
     reads, writes = (9, 4) if MUTANTS < 1000 else (len(READS), len(WRITES))
     for made, looked, left in strangers(tmp_path, range(first, first + MUTANTS), reads, writes):
@@ -62,7 +62,7 @@ def beginning(name: str = "vestige/first-blow") -> Log:
 
 
 def behind(log: Log, at: int, event: Obj) -> int:
-    """Put an event behind a line, as a command of its own; return the line it is on."""
+    """Insert an event after a line, as a separate command; return its line number."""
     log.insert(at, {**log[at - 1], "cause": "a stranger", "event": event})
     return at + 1
 

@@ -1,4 +1,4 @@
-"""Deciding a fight anew from some point on: the forger's best, and what tells where a forged log would have parted."""
+"""Deciding a fight again from a point on: the forger's best, and the test where a forged log diverges."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.old_formats import writing
 
 
 class Loaded:
-    """The engine's dice, but for one roll, whose dice are awaited from people or are more than the rules want.
+    """The engine's dice, except for one roll, which is awaited or has more dice than the rules want.
 
     Args:
         dice: The engine's.
@@ -85,7 +85,7 @@ class Anew:
         )
 
     def say(self, command: Sequence[Recorded]) -> Sequence[Recorded]:
-        """Say again what somebody said, and return what came of it; nothing if it is refused."""
+        """Repeat an input, and return its events; nothing if it is refused."""
         first = command[0]
         self._time = first.time
         if isinstance(first.event, Previewed):
@@ -107,7 +107,7 @@ class Anew:
             return fight.submit(command).recorded
 
     def put_in(self, intents: Sequence[Intent], time: str) -> bool:
-        """Let the game master ask for what nobody asked for; tell whether all of it was recorded."""
+        """Add a request of the game master; tell whether all of it was recorded."""
         self._time = time
         try:
             for nth, intent in enumerate(intents):
@@ -161,7 +161,7 @@ class Anew:
         return events
 
     def _put(self, history: History, command: Sequence[Recorded], events: list[Event]) -> Sequence[Recorded]:
-        """Put on record what nobody can ask for again: that an amendment was looked at, or half of one."""
+        """Record an input that cannot be repeated: a preview of an amendment, or half of one."""
         first = command[0]
         recorded, _ = seal(
             events,
@@ -210,14 +210,14 @@ def _amend(history: History, event: Amended, command: Sequence[Recorded]) -> Ame
 
 
 def rewritten(log: Log, commands_of: Log, seed: bytes) -> list[Recorded]:
-    """Return the log that goes on behind ``log`` by whatever of the other one's commands is not refused."""
+    """Return ``log`` continued by all commands of the other one that are not refused."""
     anew = Anew(log, seed)
     anew.say_all(commands_of)
     return list(anew.fight.history.recorded)
 
 
 def parts_at(log: Log, first: int, seed: bytes) -> int | None:
-    """Return the first position of a forged log at which its own commands would have led elsewhere; nothing if none.
+    """Return the first position at which a forged log's commands lead elsewhere; nothing if none.
 
     Args:
         log: The log, its positions made right.

@@ -1,4 +1,4 @@
-"""What a log claims of itself as a whole: system, version, settings, format, being a fork; and the key beside it."""
+"""Claims of a log about itself: system, version, settings, format, being a fork; and its key."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _claim(row: str, fight: Closed, after: int, event: Event, *end: Event) -> Ta
 
 @edits
 def dice_ground(fight: Closed) -> Iterator[Site]:
-    """Let an amendment have fresh dice of a generation that suits somebody."""
+    """Give an amendment fresh dice of a chosen generation."""
     for one in fight.log:
         if isinstance(one.event, Amended):
             yield Site("ground", partial(_ground, fight, one.position))

@@ -1,4 +1,4 @@
-"""What the run says at its end: every way to tamper with a log, and what finds it."""
+"""The summary at the end of the run: every way to tamper with a log, and the check that finds it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an edit of a log is."""
+"""Edits of a log."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ EDITS: list[Edits] = []
 
 
 def edits(function: Edits) -> Edits:
-    """Add a way to edit a log, at the same place whichever module is imported first."""
+    """Register a way to edit a log; the order does not depend on imports."""
     insort(EDITS, function, key=lambda one: one.__module__)
     return function
 
@@ -75,7 +75,7 @@ def one_line(row: str, fight: Closed, position: int, event: Event, at: int = 0) 
 
 
 def make_moved_log(row: str, fight: Closed, left: list[Recorded], left_at: int, at: int = 0) -> Tampered:
-    """Return a log in which lines were added, left out or moved."""
+    """Return a log with added, removed or moved lines."""
     forged = fitting(left)
     first = rewritten_from(forged, fight.log)
     return Tampered(row, left, left_at, forged, at or parts_from(forged, fight.log), first)
@@ -84,7 +84,7 @@ def make_moved_log(row: str, fight: Closed, left: list[Recorded], left_at: int, 
 def left_alone(
     row: str, unfelt: str, fight: Closed, left: list[Recorded], forged: list[Recorded], first: int
 ) -> Tampered:
-    """Return a log in which something was said otherwise, or never, or elsewhere, and all that followed was left.
+    """Return a log with a changed, removed or moved input and unchanged later events.
 
     Args:
         row: The row, if anything would follow otherwise.
@@ -104,12 +104,12 @@ def left_alone(
 
 
 def _lacks_some(forged: Log, first: int, at: int, fight: Closed) -> bool:
-    """Tell whether the command that ends before a position would have led to more, whatever stands there."""
+    """Tell whether the command that ends before a position would have led to more events."""
     return at > first and parts_at(forged[: at - 1], first, fight.seed) == at
 
 
 def parts_from(forged: Log, original: Log) -> int:
-    """Return the first position at which another event stands, or one of another command."""
+    """Return the first position with another event, or with one of another command."""
     for nth, (new, old) in enumerate(zip(forged, original, strict=False), 1):
         if new.event != old.event or new.cause != old.cause:
             return nth
@@ -117,7 +117,7 @@ def parts_from(forged: Log, original: Log) -> int:
 
 
 def rewritten_from(forged: Log, original: Log) -> int:
-    """Return the first position at which another line stands, whatever its hash."""
+    """Return the first position with another line, hashes aside."""
     for nth, (new, old) in enumerate(zip(forged, original, strict=False), 1):
         if replace(new, hash="") != replace(old, hash=""):
             return nth

@@ -20,7 +20,7 @@ OTHER = "5a19" * 8
 
 @edits
 def one_lines_envelope(fight: Closed) -> Iterator[Site]:
-    """Change who sent one line of a command, when, in which one, or who may know that; or how many are to come."""
+    """Change a line's sender, time, command, readers of these, or number of following events."""
     for command in list_commands(fight.log):
         for one in command:
             if len(command) > 1:

@@ -1,4 +1,4 @@
-"""What an event says, field by field: consequences, what people said, the opening, the record itself."""
+"""The fields of events: consequences, inputs, the opening, the record."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def aimed_elsewhere(fight: Closed) -> Iterator[Site]:
 
 
 def find_stacked_line(fight: Closed, one: Recorded) -> Recorded | None:
-    """Return the line at which what was declared here began to be pending."""
+    """Return the line that put this declaration on the stack."""
     if isinstance(one.event, Declared):
         for later in fight.log[one.position :]:
             if is_start(later):

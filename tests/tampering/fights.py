@@ -41,7 +41,7 @@ PLAYED = {
 
 
 class Closed(NamedTuple):
-    """A closed fight, as it is before anybody tampers with it.
+    """A closed fight, before any tampering.
 
     Attributes:
         name: Which one, for people.
@@ -143,7 +143,7 @@ def clock() -> Callable[[], str]:
 
 
 def _play(system: str, choices: int) -> Fight:
-    """Play a fight in which everything happens that can be tampered with."""
+    """Play a fight with every kind of event that can be tampered with."""
     name, _, pool = PLAYED[system]
     encounter = msgspec.toml.decode((ROOT / "encounters" / system / f"{name}.toml").read_bytes())
     fight = begin_fight(system, encounter, who="gm", seed=SEED, clock=clock(), salts=salt)
@@ -209,7 +209,7 @@ def _amend(fight: Fight) -> None:
 
 
 def _look(fight: Fight) -> None:
-    """Look at amendments until one would draw dice that nobody has seen."""
+    """Preview amendments until one would draw unseen dice."""
     before = fight.head
     for amend in (*_retractions(fight), _dice_instead_of_the_note(fight)):
         with suppress(Refused, Unusable):
@@ -219,7 +219,7 @@ def _look(fight: Fight) -> None:
 
 
 def _dice_instead_of_the_note(fight: Fight) -> Amend:
-    """Return an amendment that throws dice where a note stood: nobody has seen those."""
+    """Return an amendment that throws unseen dice in place of a note."""
     noted = next(one for one in fight.history.effective() if isinstance(one.event, Ruled) and one.event.kind == "note")
     params = Raw(msgspec.json.encode({"dice": "2d6", "purpose": "weather"}))
     instead = Ruled(kind="secret_roll", params=params, reason="not a note")

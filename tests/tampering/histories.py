@@ -1,4 +1,4 @@
-"""The forger's best: one thing said otherwise, and everything that follows decided anew by the rules."""
+"""The forger's best: one changed input, and all later events decided again by the rules."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def another_word(fight: Closed) -> Iterator[Site]:
 
 
 def _otherwise(fight: Closed, one: Recorded) -> Iterator[tuple[str, list[Event]]]:
-    """Yield what it is, and what could have been said instead, of which the rules may refuse some."""
+    """Yield the input, and its alternatives, some of which the rules may refuse."""
     event = one.event
     before = [other.event for other in fight.log[: one.position - 1]]
     if isinstance(event, Answered):
@@ -85,7 +85,7 @@ NOTED = Ruled(kind="note", params=Raw(b'{"text":"x"}'), reason="so it was ruled"
 
 @edits
 def an_input_more(fight: Closed) -> Iterator[Site]:
-    """Put in what nobody said: a note, or an undo, a redo or an amendment with what it takes back."""
+    """Insert an input: a note, or an undo, a redo or an amendment with the commands it takes back."""
     for command in list_commands(fight.log)[1:-1]:
         one = command[0]
         if not isinstance(one.event, Declared | Ruled) or one.audience is not None or one.known_to is not None:

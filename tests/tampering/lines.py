@@ -49,7 +49,7 @@ LEFT_ALONE = ("the head of an amendment", "fresh dice in an amendment", ONE_LINE
 
 
 def drop_amended_input(tampered: Tampered, unfelt: str) -> Tampered | None:
-    """Return a log whose amendment lacks an input, found where its inputs are counted, at the last of them.
+    """Return a log whose amendment lacks an input, found by the count of its inputs, at the last of them.
 
     They are not counted where the rules find the fault in that lane; the edit is then not drawn.
     """
@@ -137,7 +137,7 @@ def _swap(fight: Closed, one: Recorded, two: Recorded, row: str) -> Tampered:
 
 @edits
 def consequences_forged(fight: Closed) -> Iterator[Site]:
-    """Let somebody have five hit points more, behind each line."""
+    """Add five hit points to a combatant, after each line."""
     who = next(one.event for one in fight.log if isinstance(one.event, Joined))
     pool = next(iter(who.pools))
     healed = PoolChanged(who=who.who, pool=pool, before=who.pools[pool], after=who.pools[pool] + 5)
@@ -156,7 +156,7 @@ def _insert(fight: Closed, after: int, event: PoolChanged) -> Tampered:
 
 @edits
 def declarations_forged(fight: Closed) -> Iterator[Site]:
-    """Let somebody declare between two commands what they declared elsewhere, with nothing that follows from it."""
+    """Insert a declaration from elsewhere between two commands, without its consequences."""
     declared = [one.event for one in fight.log if isinstance(one.event, Declared)]
     for nth, command in enumerate(list_commands(fight.log)[1:-1]):
         after = command[-1].position

@@ -35,7 +35,7 @@ FEW, SOME, MANY, ALL = 1, 2, 30, 100_000
 
 
 class Cell(Struct):
-    """What came of one edit, the chain left or recomputed.
+    """The result of one edit, with the chain left or recomputed.
 
     Attributes:
         cases: How many there were.
@@ -124,7 +124,7 @@ def _evenly(sites: list[Site], most: int) -> list[Site]:
 
 
 def find_head_before(fight: Closed) -> Checkpoint:
-    """Return the head that somebody kept before the fight was tampered with."""
+    """Return the head that was kept before the tampering."""
     *_, trail = checkpoint_text(fight.log).split()
     return Checkpoint(
         origin=origin_of(fight.log),
@@ -147,7 +147,7 @@ def _wrong_with_left(fight: Closed, tampered: Tampered, kept: Checkpoint) -> str
 
 
 def _wrong_with_recomputed(fight: Closed, tampered: Tampered, kept: Checkpoint) -> str:
-    """Audit with the head that was kept, which must name the first rewritten line, whatever the log alone tells."""
+    """Audit with the kept head, which must name the first rewritten line, in any case."""
     layer, at, first = ROWS[tampered.row].layer, tampered.at, tampered.first
     assert layer is not None
     forged = rechain_tampered(tampered)
@@ -185,7 +185,7 @@ def _as_the_dice_tell(fight: Closed, tampered: Tampered) -> Tampered:
 
 
 def _thrown(fight: Closed, tampered: Tampered) -> int:
-    """Return the position of the first roll that falls otherwise; 0 where the fight was decided anew."""
+    """Return the position of the first roll with other dice; 0 if the fight was decided again."""
     try:
         return first_other_throw(rechain_tampered(tampered), fight.seed)
     except AssertionError:

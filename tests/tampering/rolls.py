@@ -71,7 +71,7 @@ def more_dice(fight: Closed) -> Iterator[Site]:
 
 @edits
 def roll_fields(fight: Closed) -> Iterator[Site]:
-    """Change whatever else a roll says: whose it is, what for, what its dice come from, its clauses."""
+    """Change the other fields of a roll: the roller, the purpose, the sources of dice, the clauses."""
     for one in fight.log:
         if isinstance(one.event, Rolled):
             for field in ("by", "purpose", "pool", "rules"):

@@ -1,4 +1,4 @@
-"""The same log, or nearly, spelt otherwise: what two readers could read differently."""
+"""The same log, or nearly, in other spellings: texts that two readers could read differently."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _spelt(row: str, fight: Closed, at: int, spell: Callable[[bytes], bytes]) ->
 
 @edits
 def times_and_senders(fight: Closed) -> Iterator[Site]:
-    """Spell the time of a command otherwise, and put characters that nobody types in its author and id."""
+    """Change the spelling of a command's time, and put untypable characters into its author and id."""
     for command in list_commands(fight.log):
         time = command[0].time
         for nth, odd in enumerate(

@@ -42,7 +42,7 @@ def test_there_is_something_of_everything_to_tamper_with(system: str) -> None:
 
 @EACH
 def test_the_same_words_lead_to_the_same_log(name: str) -> None:
-    """What decides forged fights anew decides the true one as it is recorded, line by line."""
+    """The code that decides forged fights again decides the true one as recorded, line by line."""
     fight = closed_fight(name)
     again = rewritten(fight.log[: fight.opening], fight.log[fight.opening :], fight.seed)
     assert rechain_log(again) == list(fight.log)

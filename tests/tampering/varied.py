@@ -28,7 +28,7 @@ def variants(event: Event, ids: Sequence[str]) -> Iterator[Variant]:
 
 
 def vary_value(value: Any, ids: Sequence[str], field: str) -> Iterator[Any]:
-    """Yield other values for a field of this name; where it names somebody, somebody else."""
+    """Yield other values for a field of this name; for a combatant's field, another combatant."""
     for kind, change in CHANGES.items():
         if isinstance(value, kind):
             yield from change(value, ids, field)

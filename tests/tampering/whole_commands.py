@@ -57,7 +57,7 @@ def list_named_positions(event: Event) -> Iterator[int]:
 
 
 def _swap_commands(fight: Closed, one: Sequence[Recorded], two: Sequence[Recorded]) -> Tampered:
-    """Swap two commands, neither of which says where the record goes back to: that is another place then."""
+    """Swap two commands, neither of which names a position to return to, which would change."""
     log, first, last = fight.log, one[0].position, two[-1].position
     left = [*log[: first - 1], *two, *one, *log[last:]]
     later = [replace(new, time=two[0].time) for new in one]

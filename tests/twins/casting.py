@@ -80,7 +80,7 @@ def iterate_pairs(system: str, chance: Random) -> Iterator[Pair]:
 
 
 def _absent(one: Content, other: Content, chance: Random) -> bool:
-    """Beside somebody hidden there is another one, or not."""
+    """A hidden combatant has another one beside it, or not."""
     state = chance.getstate()
     found = _lurk(one, chance, ELSE)
     chance.setstate(state)
@@ -88,7 +88,7 @@ def _absent(one: Content, other: Content, chance: Random) -> bool:
 
 
 def _elsewhere(one: Content, other: Content, chance: Random) -> bool:
-    """Somebody hidden stands here or there."""
+    """A hidden combatant is at one place or another."""
     entry, after = chance.choice(one["combatant"]), chance.random()
     farther = chance.choice((0, FAR))
     near = 1 if farther else NEAR
@@ -100,7 +100,7 @@ def _elsewhere(one: Content, other: Content, chance: Random) -> bool:
 
 
 def _sheet(one: Content, other: Content, chance: Random) -> bool:
-    """Somebody hidden is called otherwise, and can bear more."""
+    """A hidden combatant has another name and more endurance."""
     state = chance.getstate()
     if not _lurk(one, chance, HIDDEN):
         return False
@@ -112,7 +112,7 @@ def _sheet(one: Content, other: Content, chance: Random) -> bool:
 
 
 def cast_hidden_bearer(one: Content, other: Content, chance: Random) -> bool:
-    """Somebody can bear more than others see; somebody else is hidden."""
+    """A combatant has more veiled endurance; another one is hidden."""
     nth = chance.randrange(len(one["combatant"]))
     entry = one["combatant"][nth]
     if "rides" in entry or ("block" not in entry and one["system"] == "verdigris"):
@@ -127,7 +127,7 @@ def cast_hidden_bearer(one: Content, other: Content, chance: Random) -> bool:
 
 
 def cast_said(one: Content, other: Content, chance: Random) -> bool:
-    """Nothing differs but what the game master says, and what their secret dice show."""
+    """Only the game master's words and secret dice differ."""
     state = chance.getstate()
     found = _lurk(one, chance, HIDDEN)
     chance.setstate(state)
@@ -147,7 +147,7 @@ SECRETS: dict[str, Callable[[Content, Content, Random], bool]] = {
 def _lurk(
     content: Content, chance: Random, name: str, entry: Content | None = None, farther: int = 0, near: int = NEAR
 ) -> bool:
-    """Put somebody hidden into an encounter, like somebody of it; tell whether that could be done.
+    """Add a hidden combatant to an encounter, like one of its own; tell whether that was possible.
 
     Args:
         farther, near: How many cells away from somebody's place they stand, and how far from there at most.

@@ -1,4 +1,4 @@
-"""Whether a viewer is told the same in both twins, whatever proves it or pads it aside."""
+"""The comparison of a viewer's messages in both twins, without hashes and padding."""
 
 from __future__ import annotations
 

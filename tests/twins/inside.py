@@ -15,7 +15,7 @@ Message = dict[str, Any]
 
 
 class Answer(NamedTuple):
-    """What a request came to: its status, its header fields in their order, and its body."""
+    """The answer to a request: status, header fields in order, and body."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -93,7 +93,7 @@ class Stream:
         return [one for message in self._sent.taken() for one in self._read(message)]
 
     async def leave(self) -> None:
-        """Follow no more."""
+        """Stop following."""
         await self._sent.leave()
 
     def _read(self, message: Message) -> Iterator[tuple[str, str, bytes]]:

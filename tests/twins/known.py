@@ -1,4 +1,4 @@
-"""What is known to differ between twins, until it is mended: this list only ever gets shorter."""
+"""Known differences between twins, until they are fixed: this list only gets shorter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two fights that differ in a secret, played alike and asked everything that somebody may ask who does not know it."""
+"""Two fights that differ in a secret, with the same commands, and every query of an uninitiated viewer."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ TRIES = 40
 
 
 class Found(NamedTuple):
-    """What a pair of fights came to.
+    """The result of a pair of fights.
 
     Attributes:
         pair: Which encounters they were.
@@ -135,7 +135,7 @@ class TwinServers:
 
     @property
     def people(self) -> list[str]:
-        """Those whom everybody sees."""
+        """The combatants that all viewers see."""
         state = self.sides[0].fight.state
         return [who for who in state.combatants if who not in state.concealed]
 
@@ -169,7 +169,7 @@ class TwinServers:
     # --- what is done ---
 
     def _next(self, nth: int) -> Any:
-        """Return the next command, by what everybody sees; a list where it is another one in each twin."""
+        """Return the next command, by open facts only; a list if it differs in the twins."""
         chance, kind = self.chance, self.chance.random()
         if kind < 0.12:
             notes = [make_sent_ruling("note", text=f"{words} are afraid") for words in ("the birds", "the horses")]
@@ -234,7 +234,7 @@ class TwinServers:
     # --- what is asked ---
 
     async def _look(self, *, first: bool) -> None:
-        """Compare what everybody is sent, and the answers to some of all requests there are."""
+        """Compare all messages to viewers, and the answers to some of all requests."""
         self.counts["positions"] += 1
         known = [*routes(self.sides[0].app)]
         for nth in range(len(self.sides[0].guests)):

@@ -38,7 +38,7 @@ class Route(NamedTuple):
 
     @property
     def of_a_fight(self) -> bool:
-        """Whether it is about one fight."""
+        """Tell whether it is about one fight."""
         return "fight" in self.wants
 
 
@@ -65,7 +65,7 @@ class TwinPosition(NamedTuple):
 
 
 class Knowledge(NamedTuple):
-    """What requests can be about.
+    """The values that requests can use.
 
     Attributes:
         own: The combatants of the viewer.

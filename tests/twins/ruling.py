@@ -1,4 +1,4 @@
-"""What the game master of twins rules: the same of those whom everybody sees, and what is sealed of somebody hidden."""
+"""The rulings in twins: the same about known combatants, and sealed ones about a hidden one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rule_openly(fight: Fight, chance: Random) -> Ruled | None:
 
 
 def rule_in_secret(fight: Fight, chance: Random) -> list[Ruled] | None:
-    """Return a ruling about somebody hidden, and a note, which must not be told apart; nothing if nobody is hidden."""
+    """Return a ruling about a hidden combatant, and a note, which must be indistinguishable; or nothing."""
     people = fight.state.combatants
     who = next((one for one in fight.state.concealed if one in people), None)
     if who is None:

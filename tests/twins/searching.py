@@ -24,7 +24,7 @@ class Difference(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What came of pairs of fights of a system."""
+    """The results of pairs of fights of a system."""
 
     system: str
     counts: Counter[str]

@@ -1,4 +1,4 @@
-"""One of two twins: a fight at a server of its own, those who look at it, and its game master."""
+"""One of two twins: a fight at a separate server, its viewers, and its game master."""
 
 from __future__ import annotations
 
@@ -120,13 +120,13 @@ class Side:
                 await self.quiet()
 
     async def leave(self) -> None:
-        """Let everybody go."""
+        """Disconnect all viewers."""
         for guest in self.guests:
             for stream in guest.streams:
                 await stream.leave()
 
     async def quiet(self) -> None:
-        """Wait until everybody has been sent everything."""
+        """Wait until all viewers have received everything."""
         for _ in range(100_000):
             await asyncio.sleep(0)
             followers = self.serving.hub.list_subscriptions(self.name)
@@ -145,7 +145,7 @@ class Side:
         return await ask(self.app, method, path, token, query, body)
 
     async def send(self, token: str, id: str, intent: Any) -> Answer:
-        """Send a command, and wait until everybody has heard of it."""
+        """Send a command, and wait until all viewers have received its events."""
         body = {"id": id, "intent": msgspec.json.decode(msgspec.json.encode(intent))}
         answer = await self.ask("POST", f"/api/fights/{self.name}/commands", token, body=body)
         await self.quiet()

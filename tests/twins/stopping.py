@@ -1,4 +1,4 @@
-"""Where the table stops in twins: the same, unless another set of combatants is asked, which is no secret."""
+"""Stops of the table in twins: equal, unless other combatants are asked, which is no secret."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNSEEN = "a concealed combatant"
 
 
 class Stop(NamedTuple):
-    """Where a fight stops behind a command.
+    """The stop of a fight after a command.
 
     Attributes:
         asked: Who was asked in each window since the command was sent, in order.
@@ -31,7 +31,7 @@ class Stop(NamedTuple):
 
 
 def find_stop(fight: Fight, before: int) -> Stop:
-    """Return where a fight stops, whose last command was sent at a position."""
+    """Return the stop of a fight after the command that was sent at a position."""
     concealed = {*fight.state.concealed}
 
     def known(people: Sequence[str]) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""What players and spectators are told does not depend on a secret: twins that differ in one are told alike."""
+"""The messages to players and spectators do not depend on a secret: twins get the same."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_twins_that_differ_in_a_secret_are_told_alike(system: str) -> None:
 
 
 def test_every_route_of_the_application_is_asked(tmp_path: Path) -> None:
-    """So a new route is compared without anybody thinking of it."""
+    """A new route is then compared automatically."""
     asked = {(route.method, route.path) for route in routes(Side(tmp_path, "one").app)}
     there = {(method, path) for method, path in {*ALLOWED_ROLES, *OPEN_ROUTES} if method != "WEBSOCKET"}
     there = {(method, path) for method, path in there if not path.startswith(OF_THE_CODE)}
@@ -44,7 +44,7 @@ def test_every_route_of_the_application_is_asked(tmp_path: Path) -> None:
 
 
 def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a route tells a veiled counter, the twins that differ in it are told apart."""
+    """A route that reveals a veiled counter makes the twins differ."""
 
     def telling(_: Viewer, state: State) -> dict[str, dict[str, str]]:
         return {who: {name: str(count) for name, count in one.pools.items()} for who, one in state.combatants.items()}
@@ -55,7 +55,7 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_leak_by_where_the_table_stops_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the table passes for a concealed combatant that stands far away, it stops in one twin alone."""
+    """If the table passes for a distant concealed combatant, it stops in one twin only."""
     known = auto_pass.not_worth
 
     def pass_for_distant(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:

@@ -1,4 +1,4 @@
-"""What mypy knows of an expression: whether it is a rule, or takes one."""
+"""mypy's types of expressions: whether one is a rule, or takes one."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class Typed:
         self._types = types
 
     def is_rule(self, node: ast.expr) -> bool:
-        """Whether an expression comes to a rule, perhaps to one, or to something that holds rules."""
+        """Tell whether an expression is a rule, perhaps one, or a container of rules."""
         return _holds_rule(self._type(node))
 
     def takes_rule(self, called: ast.expr) -> bool:
-        """Whether what is called asks for a rule among its parameters."""
+        """Tell whether a called function takes a rule as a parameter."""
         kind = get_proper_type(self._type(called))
         forms = kind.items if isinstance(kind, Overloaded) else [kind]
         return any(isinstance(one, CallableType) and any(map(_holds_rule, one.arg_types)) for one in forms)

@@ -1,4 +1,4 @@
-"""What must hold of every fight between two commands, and what the systems' own lists of it are made of."""
+"""Invariants of every fight between two commands, and the parts of each system's list."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Invariant = Callable[[Table], Iterator[str]]
 
 
 class Sound(NamedTuple):
-    """What ``tests/metamorphic/sound/<system>.py`` says of its system, under the name ``SOUND``.
+    """The declarations of ``tests/metamorphic/sound/<system>.py``, under the name ``SOUND``.
 
     Attributes:
         takes_part: Tells whether somebody in the fight may act, be due, be asked and be offered anything.
@@ -36,7 +36,7 @@ NOT_IN_IT = frozenset({"", "gm", "*"})
 
 
 def faults(sound: Sound, table: Table) -> Iterator[str]:
-    """Yield everything in which a fight is not sound."""
+    """Yield every broken invariant of a fight."""
     found = [("everybody is there", _missing(table)), ("who is out does nothing", _idle(sound, table))]
     found.append(("what is offered is there", _baseless(table)))
     found += [(one.__name__.replace("_", " "), one(table)) for one in sound.invariants]
@@ -70,7 +70,7 @@ def _baseless(table: Table) -> Iterator[str]:
 
 
 def _idle(sound: Sound, table: Table) -> Iterator[str]:
-    """Yield what somebody does, or is asked or offered, who takes no part in the fight any more."""
+    """Yield the inputs and offers of a combatant that is out of the fight."""
     draft = table.draft
     doing: dict[str, Iterable[Id]] = {"may answer": draft.window.to if draft.window else ()}
     if draft.quiet and not draft.ended and not sound.keeps_its_turn:  # a turn ends when nothing is pending any more
@@ -116,7 +116,7 @@ def apart(table: Table, kind: str) -> Iterator[str]:
 
 
 def those_of_the_slot_act(table: Table) -> Iterator[str]:
-    """Only members of the slot that is up have the turn, or a combatant whom the game master gave one out of order.
+    """Only members of the active slot have the turn, or a combatant called out of order by the game master.
 
     Before there is an order those have it who surprise the others.
     """

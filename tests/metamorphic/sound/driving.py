@@ -58,7 +58,7 @@ def unsound(system: str, seed: int, most: int, counts: Counts) -> Iterator[str]:
 
 
 def _must_take_part(sound: Sound, fight: Fight, intent: Intent) -> None:
-    """See that nothing is offered to somebody who takes no part in the fight, as long as there is one."""
+    """Check that a combatant out of a running fight gets no offers."""
     if isinstance(intent, Declared) and intent.actor != "gm" and not fight.state.ended:
         fine = intent.kind in sound.even_so or sound.takes_part(fight.table, intent.actor)
         must(fine, f"{intent.kind} is offered to {intent.actor}")

@@ -1,4 +1,4 @@
-"""When a fight of Hexblade is sound."""
+"""Invariants of Hexblade."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def flanked_and_overrun_are_as_the_map_has_it(table: Table) -> Iterator[str]:
 
 
 def the_slain_have_left_the_map(table: Table) -> Iterator[str]:
-    """And whoever is down lies prone (HEX-G03)."""
+    """A combatant that is down is prone (HEX-G03)."""
     for who, one in table.draft.combatants.items():
         if (one.has("slain") and one.place) or (one.has("down") and not one.has("prone")):
             yield f"{who} at {one.place or 'no place'} has {sorted(one.conditions)}"
 
 
 def one_acts_at_a_time(table: Table) -> Iterator[str]:
-    """Everybody has a turn alone (HEX-001)."""
+    """Each combatant has a separate turn (HEX-001)."""
     if len(table.draft.acting) > 1:
         yield " ".join(table.draft.acting)
 

@@ -1,4 +1,4 @@
-"""When a fight of Verdigris is sound."""
+"""Invariants of Verdigris."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def who_is_in_a_melee_is_in_play_and_in_one_zone(table: Table) -> Iterator[str]:
 
 
 def grapples_hold_two_of_one_melee(table: Table) -> Iterator[str]:
-    """Of whom each bears the condition of that grapple (VER-081, VER-083, VER-084)."""
+    """Each of the two has the condition of that grapple (VER-081, VER-083, VER-084)."""
     yield from pairs(table, "grapple", "grappler", "held")
     melees = [set(members(one)) for one in of_kind(table, "melee")]
     grapples = of_kind(table, "grapple")

@@ -1,4 +1,4 @@
-"""When a fight of Vestige is sound."""
+"""Invariants of Vestige."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def who_is_out_has_no_delayed_turn(table: Table) -> Iterator[str]:
 
 
 def who_has_delayed_does_not_act(table: Table) -> Iterator[str]:
-    """As long as there is a fight, whoever delayed has no turn before it is re-inserted (VES-053)."""
+    """In a running fight, a delayed combatant has no turn before its re-insertion (VES-053)."""
     acting = () if table.draft.ended else table.draft.acting
     yield from (who for who in acting if table[who].has("delayed"))
 
@@ -36,7 +36,7 @@ def who_is_at_the_brink_has_no_health(table: Table) -> Iterator[str]:
 
 
 def groups_are_of_one_kind(table: Table) -> Iterator[str]:
-    """Who rolls together is on one side, with equal sheets, as long as the order is not set (VES-005)."""
+    """Before the order is set, combatants that roll together are of one side, with equal sheets (VES-005)."""
     groups = of_kind(table, "group")
     yield from in_several(groups)
     for one in groups if not table.draft.slots else ():

@@ -1,4 +1,4 @@
-"""When a fight of Worlds Without Number is sound."""
+"""Invariants of Worlds Without Number."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def ridden_mounts_have_no_turn_of_their_own(table: Table) -> Iterator[str]:
 
 
 def who_has_no_hit_points_is_down(table: Table) -> Iterator[str]:
-    """Whoever comes to 0 is felled (WWN-025, WWN-064)."""
+    """A combatant at 0 hit points is felled (WWN-025, WWN-064)."""
     yield from (who for who, one in table.draft.combatants.items() if not one.pools.get("hp") and is_active(table, who))
 
 

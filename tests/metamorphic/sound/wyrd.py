@@ -1,4 +1,4 @@
-"""When a fight of Wyrd is sound."""
+"""Invariants of Wyrd."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def who_is_engaged_can_strike_an_enemy_of_the_melee(table: Table) -> Iterator[st
 
 
 def sides_act_together(table: Table) -> Iterator[str]:
-    """Whoever has the turn is on the side that is up (WYR-002, WYR-005)."""
+    """The acting combatants are of the active side (WYR-002, WYR-005)."""
     yield from (
         f"{who} in the turn of {table.draft.up}" for who in table.draft.acting if table[who].side != table.draft.up
     )

@@ -63,7 +63,7 @@ def build(archive: bytes, seconds: int, surroundings: dict[str, str]) -> dict[st
 
 
 def settle_times(sdist: bytes, seconds: int) -> bytes:
-    """Return an sdist whose files all have one time; setuptools heeds ``SOURCE_DATE_EPOCH`` in wheels alone."""
+    """Return an sdist with one time for all files; setuptools heeds ``SOURCE_DATE_EPOCH`` only in wheels."""
     packed = io.BytesIO()
     with (
         tarfile.open(fileobj=io.BytesIO(sdist)) as found,

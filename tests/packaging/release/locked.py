@@ -92,7 +92,7 @@ def is_allowed(expression: str, allowed: Sequence[str]) -> bool:
 
 
 def list_forbidden(locked: list[Locked], settings: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a sentence for each locked package whose licence is not allowed or not known."""
+    """Yield a sentence for each locked package with a forbidden or unknown licence."""
     for name in sorted({one.name for one in locked}):
         licence = find_licence(name, settings["stated"])
         if not licence:

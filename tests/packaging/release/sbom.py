@@ -47,7 +47,7 @@ class Component(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class About(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the bill is of, and when it was written."""
+    """The subject of the bill, and its time."""
 
     timestamp: datetime
     component: Component
