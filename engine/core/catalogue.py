@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from affray.engine.errors import Unusable
 from affray.events import Clause
 
 
@@ -34,7 +35,18 @@ def data(package: str, name: str) -> dict[str, Any]:
     return tomllib.loads((files(package) / name).read_text("utf-8"))
 
 
+CLAUSES = "clauses.toml"
+"""The file of the catalogue."""
+
+
 @cache
 def catalogue(package: str) -> dict[Clause, ClauseText]:
-    """Read a ruleset's clauses, in the order of its ``clauses.toml``."""
-    return msgspec.convert(data(package, "clauses.toml"), dict[Clause, ClauseText])
+    """Read a ruleset's clauses, in the order of its ``clauses.toml``.
+
+    Raises:
+        Unusable: the file is missing, is not TOML, or has another form.
+    """
+    try:
+        return msgspec.convert(data(package, CLAUSES), dict[Clause, ClauseText])
+    except (OSError, msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+        raise Unusable(f"{CLAUSES} of {package}: {error}", CLAUSES) from None

@@ -144,3 +144,28 @@ def test_an_id_that_names_no_combatant_is_found_where_it_is_looked_up(marbles: P
     (found,) = check_system("marbles", 1).faults
     assert (found.kind, Path(found.file), found.line) == ("rules", marbles / RULES, line)
     assert "NotInFight: there is no nix in this fight" in found.message
+
+
+def test_an_action_that_fizzles_over_a_wrong_id_is_found(marbles: Path) -> None:
+    plant(
+        marbles / RULES,
+        'met = yield from die(table, self.target, "duck"',
+        'met = yield from die(table, table["ann"].id, "duck"',
+    )
+    (found,) = check_system("marbles", 1).faults
+    assert (found.kind, Path(found.file)) == ("rules", marbles / RULES)
+    assert "a rule looks up an id that is not there" in found.message
+
+
+def test_a_package_without_its_files_or_under_another_name_is_found(marbles: Path) -> None:
+    (marbles / "template.toml").unlink()
+    line = plant(marbles / "__init__.py", 'name="marbles"', 'name="marble"')
+    name, file = check_system("marbles", 1).faults
+    assert (Path(name.file), name.line, name.instead) == (marbles / "__init__.py", line, 'name="marbles"')
+    assert file.message == "template.toml is not in the package marbles"
+
+
+def test_a_catalogue_that_is_no_toml_is_refused(marbles: Path) -> None:
+    plant(marbles / "clauses.toml", "[MAR-1]", "[MAR-1")
+    (found,) = check_system("marbles", 1).faults
+    assert found.message.startswith("clauses.toml: clauses.toml of marbles: ")

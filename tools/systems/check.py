@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 
 from msgspec import Struct
 
-from affray.engine.core.loading import import_system, load, template
+from affray.engine.core.loading import import_system, load
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import NotLoaded, Unusable
 from affray.engine.system_check import SystemFault, find_source_faults
-from affray.engine.system_check.source import Source, read_sources
+from affray.engine.system_check.source import find_string, read_sources
 from affray.tools.book.settings import list_settings
 
 from .trial import Trial, play_trial
@@ -60,16 +61,17 @@ def check_system(name: str, fights: int = FIGHTS, watch: Callable[[int], None] =
     except NotLoaded as error:
         fault = SystemFault(kind="load", message=error.error, file=error.file, line=error.line)
         return SystemReport(system=name, clean=False, faults=(fault,))
+    wrong = [*_find_wrong_packaging(name, ruleset)]
     try:
         sources = read_sources(ruleset)
-        faults = [*find_source_faults(ruleset), *_find_undescribed(ruleset)]
+        faults = wrong or [*find_source_faults(ruleset), *_find_undescribed(ruleset)]
     except Unusable as error:
         return SystemReport(system=name, clean=False, faults=(SystemFault(kind="load", message=str(error)),))
     trials: list[Trial] = []
     if not faults:
         load(name)
-        for trial in _play_trials(ruleset, sources, fights):
-            trials.append(trial)
+        for nth in range(1, fights + 1):
+            trials.append(trial := play_trial(ruleset, sources, nth))
             faults += trial.faults
             watch(len(trials))
     return SystemReport(
@@ -85,6 +87,22 @@ def check_system(name: str, fights: int = FIGHTS, watch: Callable[[int], None] =
     )
 
 
+def _find_wrong_packaging(name: str, ruleset: Ruleset) -> Iterator[SystemFault]:
+    """Yield the faults of a package: another name than that of its entry point, and missing files."""
+    if ruleset.name != name:
+        file, line = find_string(read_sources(ruleset), ruleset.name, "Ruleset")
+        message = f"the entry point names the system {name}, and its Ruleset {ruleset.name}"
+        yield SystemFault(kind="load", message=message, file=file, line=line, instead=f'name="{name}"')
+    for needed in NEEDED:
+        if not (files(ruleset.package) / needed).is_file():
+            package = f'{ruleset.package} = ["*.toml"] under [tool.setuptools.package-data] of pyproject.toml'
+            yield SystemFault(kind="load", message=f"{needed} is not in the package {ruleset.package}", instead=package)
+
+
+NEEDED = ("clauses.toml", "vocabulary.toml", "template.toml")
+"""The files of a system without which it is not whole."""
+
+
 def _find_undescribed(ruleset: Ruleset) -> Iterator[SystemFault]:
     """Yield the settings without a description."""
     for one in list_settings(ruleset):
@@ -97,16 +115,6 @@ def _find_undescribed(ruleset: Ruleset) -> Iterator[SystemFault]:
                 line=inspect.getsourcelines(ruleset.config)[1],
                 instead=f"{one.key}: … under Attributes:",
             )
-
-
-def _play_trials(ruleset: Ruleset, sources: tuple[Source, ...], fights: int) -> Iterator[Trial]:
-    """Play trial fights until one shows a fault of each kind that repeats itself."""
-    if not template(ruleset):
-        message = "has no template.toml, from which trial fights are opened"
-        yield Trial(0, 0, (SystemFault(kind="fight", message=message, instead="affray new-system shows one"),))
-        return
-    for nth in range(1, fights + 1):
-        yield play_trial(ruleset, sources, nth)
 
 
 def _choose_distinct(faults: list[SystemFault]) -> tuple[SystemFault, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import tomllib
 from collections.abc import Callable, Iterator
@@ -31,7 +32,18 @@ from affray.engine.stores import FileStore
 from affray.engine.system_check import SystemFault
 from affray.engine.system_check.source import Source, find_call, find_string
 from affray.engine.system_check.words import LEFT_OUT
-from affray.events import Event, LogError, Recorded, list_naming_fields, names, topic_of
+from affray.events import (
+    Event,
+    Fizzled,
+    ItemRemoved,
+    Left,
+    LogError,
+    Recorded,
+    Stacked,
+    list_naming_fields,
+    names,
+    topic_of,
+)
 from affray.tools.present.audit_text import finding_sentence
 from affray.tools.present.story.narration import sentence, tell_story
 from affray.tools.present.story.words import names_of
@@ -83,7 +95,8 @@ def play_trial(ruleset: Ruleset, sources: tuple[Source, ...], nth: int) -> Trial
         names = names_of(recorded)
         said = (finding_sentence(one, names) for one in report.findings)
         faults += [SystemFault(kind="audit", message=f"trial fight {nth}, {one}") for one in said]
-        faults += [*_check_events(ruleset, recorded, sources), *_check_telling(ruleset, recorded, sources)]
+        faults += [*_check_events(ruleset, recorded, sources), *_find_gone(ruleset, recorded)]
+        faults += [*_check_telling(ruleset, recorded, sources)]
         return Trial(len(recorded), fight.state.round, tuple(faults))
 
 
@@ -145,6 +158,21 @@ def _check_events(ruleset: Ruleset, recorded: list[Recorded], sources: tuple[Sou
             said = f"{type(event).__name__} at position {one.position}: {message}"
             yield SystemFault(kind=kind, message=said, file=file, line=line, instead=instead)
 
+
+def _find_gone(ruleset: Ruleset, recorded: list[Recorded]) -> Iterator[SystemFault]:
+    """Yield the actions that fizzled because a rule looked up an id that no combatant or thing ever had."""
+    kinds = {one.event.item: one.event.kind for one in recorded if isinstance(one.event, Stacked)}
+    leaving = any(isinstance(one.event, Left | ItemRemoved) for one in recorded)
+    for one in recorded:
+        if isinstance(one.event, Fizzled) and one.event.code == GONE and not leaving:
+            resolve = ruleset.actions[kinds[one.event.item]].resolve
+            message = f"{one.event.item} fizzles at position {one.position}: a rule looks up an id that is not there"
+            file = inspect.getsourcefile(resolve) or ""
+            yield SystemFault(kind="rules", message=message, file=file, line=inspect.getsourcelines(resolve)[1])
+
+
+GONE = "gone"
+"""The code of an action that fizzles because a combatant or a thing is not there."""
 
 Found = tuple[str, str, str, str]
 """A fault of an event: its kind, its message, a text in the source, and one line that would work."""
