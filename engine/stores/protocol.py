@@ -12,7 +12,6 @@ class Store(Protocol):
 
     def fights(self) -> list[str]:
         """List the names of all fights, in alphabetical order."""
-        ...
 
     def read(self, fight: str) -> list[bytes]:
         """Read every line of a fight.
@@ -21,7 +20,6 @@ class Store(Protocol):
             NoFight: there is no such fight.
             StoreFailed: it cannot be read.
         """
-        ...
 
     def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
         """Yield the lines of a fight behind a position unchanged, even faulty ones.
@@ -32,7 +30,6 @@ class Store(Protocol):
             NoFight: there is no such fight.
             StoreFailed: it cannot be read.
         """
-        ...
 
     def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:
         """Read the lines of a fight behind a position.
@@ -45,7 +42,6 @@ class Store(Protocol):
             Altered: that position holds another event, or none.
             StoreFailed: it cannot be read.
         """
-        ...
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """Begin a new fight with its first command's lines, and keep its seed.
@@ -61,7 +57,6 @@ class Store(Protocol):
             Unsure: it may have been written, or not.
             StoreFailed: nothing could be written; nothing has changed.
         """
-        ...
 
     def append(self, fight: str, lines: Sequence[bytes], after: int, hash: str = "") -> None:
         """Append one command's lines behind position ``after``, durably.
@@ -80,8 +75,6 @@ class Store(Protocol):
             Unsure: it is unknown whether the lines were written.
             StoreFailed: nothing could be written; nothing has changed.
         """
-        ...
 
     def seed(self, fight: str) -> bytes | None:
         """Return the fight's secret seed; ``None`` if it is not kept here."""
-        ...

@@ -10,22 +10,15 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from msgspec import convert
+
 from affray.engine.clock import format_time
 from affray.engine.errors import NoDocument, StoreFailed, Unusable
 from affray.engine.stores.files import sync_folder
 from affray.engine.stores.input_files import open_regular_file, read_input_bytes
 
-from .protocol import (
-    MEDIA,
-    Document,
-    DocumentInfo,
-    check_content,
-    check_kind,
-    check_name,
-    must_be_known,
-    must_have_room,
-    version_of,
-)
+from . import protocol
+from .protocol import MEDIA, Document, DocumentInfo, check_kind, check_name, must_be_known
 
 _ENDINGS = {ending: media for media, ending in MEDIA.items()}
 _DRAFT = ".new"
@@ -49,7 +42,7 @@ class FileDocuments:
         found = []
         for name in sorted(path.stem for path in self._files(kind)):
             with suppress(NoDocument):  # deleted meanwhile
-                found.append(_without_content(self.read(kind, name)))
+                found.append(convert(self.read(kind, name), DocumentInfo, from_attributes=True))
         return found
 
     def read(self, kind: str, name: str) -> Document:
@@ -68,19 +61,19 @@ class FileDocuments:
     def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> DocumentInfo:
         """See ``Documents``."""
         check_name(kind, name)
-        check_content(media, content)
+        protocol.check_content(media, content)
         with self._lock(kind) as folder:
             before = self._path(kind, name)
             must_be_known(kind, name, self._version(kind, name), expected)
             others = [path for path in self._files(kind) if path.stem != name]
-            must_have_room(kind, len(others), sum(path.stat().st_size for path in others) + len(content))
+            protocol.must_have_room(kind, len(others), sum(path.stat().st_size for path in others) + len(content))
             path = folder / f"{name}{MEDIA[media]}"
             self._replace(folder / _DRAFT, path, content)
             if before is not None and before != path:
                 before.unlink()
             if self.durable:
                 sync_folder(folder)
-            return _without_content(_read(kind, path))
+            return convert(_read(kind, path), DocumentInfo, from_attributes=True)
 
     def delete(self, kind: str, name: str, expected: str) -> None:
         """See ``Documents``."""
@@ -143,20 +136,9 @@ def _read(kind: str, path: Path) -> Document:
         name=path.stem,
         media=media,
         size=len(content),
-        version=version_of(media, content),
+        version=protocol.version_of(media, content),
         changed=format_time(datetime.fromtimestamp(path.stat().st_mtime, UTC)),
         content=content,
-    )
-
-
-def _without_content(found: Document) -> DocumentInfo:
-    return DocumentInfo(
-        kind=found.kind,
-        name=found.name,
-        media=found.media,
-        size=found.size,
-        version=found.version,
-        changed=found.changed,
     )
 
 

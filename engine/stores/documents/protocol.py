@@ -1,10 +1,11 @@
 """The interface of a store of documents: encounters, parties, pictures, settings."""
 
 import re
+from collections.abc import Sequence
 from hashlib import sha256
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from affray.engine.errors import Full, Superseded, Unusable
 
@@ -56,6 +57,18 @@ class Document(DocumentInfo, frozen=True, kw_only=True):
     content: bytes
 
 
+D = TypeVar("D", bound=DocumentInfo)
+
+
+def read_row(form: type[D], row: Sequence[object]) -> D:
+    """Return a document, or its information, from a row of its fields in their order.
+
+    Raises:
+        msgspec.ValidationError: a field has another type.
+    """
+    return convert(dict(zip(form.__struct_fields__, row, strict=True)), form, builtin_types=(bytes,))
+
+
 class Documents(Protocol):
     """A store of documents by kind and name, shared by all processes of a store.
 
@@ -65,7 +78,6 @@ class Documents(Protocol):
 
     def list_documents(self, kind: str) -> list[DocumentInfo]:
         """List the documents of a kind, in the order of their names."""
-        ...
 
     def read(self, kind: str, name: str) -> Document:
         """Return a document.
@@ -73,7 +85,6 @@ class Documents(Protocol):
         Raises:
             NoDocument: there is none of that name.
         """
-        ...
 
     def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> DocumentInfo:
         """Write a document, durably.
@@ -85,7 +96,6 @@ class Documents(Protocol):
             Superseded: it is in another version, or exists already.
             Full: the number or total size of documents has reached its maximum.
         """
-        ...
 
     def delete(self, kind: str, name: str, expected: str) -> None:
         """Delete a document.
@@ -94,7 +104,6 @@ class Documents(Protocol):
             NoDocument: there is none of that name.
             Superseded: it is in another version than the expected one.
         """
-        ...
 
 
 def version_of(media: str, content: bytes) -> str:

@@ -1,20 +1,14 @@
 """Documents in a table of the fights' SQLite database."""
 
+from msgspec import ValidationError
+
 from affray.engine.clock import utc_now
 from affray.engine.errors import NoDocument, NoFight, StoreFailed
 from affray.engine.stores.sqlite import SqliteStore
 from affray.engine.stores.tables import DOCUMENTS
 
-from .protocol import (
-    Document,
-    DocumentInfo,
-    check_content,
-    check_kind,
-    check_name,
-    must_be_known,
-    must_have_room,
-    version_of,
-)
+from . import protocol
+from .protocol import D, Document, DocumentInfo, check_kind, check_name, must_be_known
 
 _LISTED = "kind, name, media, length(content), version, changed"
 
@@ -29,33 +23,28 @@ class SqliteDocuments:
         """See ``Documents``."""
         check_kind(kind)
         rows = self._query(f"SELECT {_LISTED} FROM documents WHERE kind = ? ORDER BY name", kind)
-        return [self._info_of(row) for row in rows]
+        return [self._read_row(DocumentInfo, row) for row in rows]
 
     def read(self, kind: str, name: str) -> Document:
         """See ``Documents``."""
         check_name(kind, name)
         query = f"SELECT {_LISTED}, content FROM documents WHERE kind = ? AND name = ?"
-        for *row, content in self._query(query, kind, name):
-            found = self._info_of(tuple(row))
-            if isinstance(content, bytes):
-                return Document(
-                    **{field: getattr(found, field) for field in DocumentInfo.__struct_fields__}, content=content
-                )
-            raise self._refuse_malformed()
+        for row in self._query(query, kind, name):
+            return self._read_row(Document, row)
         raise NoDocument(f"there is no {kind} {name}", "name")
 
     def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> DocumentInfo:
         """See ``Documents``."""
         check_name(kind, name)
-        check_content(media, content)
-        row = (kind, name, media, version_of(media, content), utc_now(), content)
+        protocol.check_content(media, content)
+        row = (kind, name, media, protocol.version_of(media, content), utc_now(), content)
         self._store.create(DOCUMENTS)
         with self._store.connect_for_writing() as database, self._store.transaction(database):
             present = database.execute("SELECT version FROM documents WHERE kind = ? AND name = ?", (kind, name))
             must_be_known(kind, name, next((version for (version,) in present), ""), expected)
             others = "SELECT count(*), coalesce(sum(length(content)), 0) FROM documents WHERE kind = ? AND name != ?"
             ((number, size),) = database.execute(others, (kind, name))
-            must_have_room(kind, number, size + len(content))
+            protocol.must_have_room(kind, number, size + len(content))
             columns = "kind, name, media, version, changed, content"
             database.execute(f"INSERT OR REPLACE INTO documents ({columns}) VALUES (?, ?, ?, ?, ?, ?)", row)
         return DocumentInfo(kind=kind, name=name, media=media, size=len(content), version=row[3], changed=row[4])
@@ -77,13 +66,8 @@ class SqliteDocuments:
         except NoFight:
             return []
 
-    def _info_of(self, row: tuple[object, ...]) -> DocumentInfo:
-        kind, name, media, size, version, changed = row
-        texts = (kind, name, media, version, changed)
-        if not all(isinstance(text, str) for text in texts) or not isinstance(size, int):
-            raise self._refuse_malformed()
-        kind, name, media, version, changed = map(str, texts)
-        return DocumentInfo(kind=kind, name=name, media=media, size=size, version=version, changed=changed)
-
-    def _refuse_malformed(self) -> StoreFailed:
-        return StoreFailed(f"{self._store.path} does not hold documents where they should be")
+    def _read_row(self, form: type[D], row: tuple[object, ...]) -> D:
+        try:
+            return protocol.read_row(form, row)
+        except ValidationError:
+            raise StoreFailed(f"{self._store.path} does not hold documents where they should be") from None

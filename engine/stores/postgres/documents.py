@@ -9,16 +9,8 @@ import psycopg
 
 from affray.engine.clock import utc_now
 from affray.engine.errors import NoDocument
-from affray.engine.stores.documents.protocol import (
-    Document,
-    DocumentInfo,
-    check_content,
-    check_kind,
-    check_name,
-    must_be_known,
-    must_have_room,
-    version_of,
-)
+from affray.engine.stores.documents import protocol
+from affray.engine.stores.documents.protocol import Document, DocumentInfo, check_kind, check_name, must_be_known
 
 Answer = TypeVar("Answer")
 Database = psycopg.Connection[Any]
@@ -55,7 +47,10 @@ class PostgresDocuments:
         """See ``Documents``."""
         check_kind(kind)
         query = f"SELECT {_LISTED} FROM affray.documents WHERE kind = %s ORDER BY name"
-        return [_info_of(row) for row in self._look(lambda database: database.execute(query, (kind,)).fetchall())]
+        return [
+            protocol.read_row(DocumentInfo, row)
+            for row in self._look(lambda database: database.execute(query, (kind,)).fetchall())
+        ]
 
     def read(self, kind: str, name: str) -> Document:
         """See ``Documents``."""
@@ -64,16 +59,13 @@ class PostgresDocuments:
         row = self._look(lambda database: database.cursor(binary=True).execute(query, (kind, name)).fetchone())
         if row is None:
             raise NoDocument(f"there is no {kind} {name}", "name")
-        found = _info_of(row[:-1])
-        return Document(
-            **{field: getattr(found, field) for field in DocumentInfo.__struct_fields__}, content=bytes(row[-1])
-        )
+        return protocol.read_row(Document, row)
 
     def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> DocumentInfo:
         """See ``Documents``."""
         check_name(kind, name)
-        check_content(media, content)
-        version, changed = version_of(media, content), utc_now()
+        protocol.check_content(media, content)
+        version, changed = protocol.version_of(media, content), utc_now()
 
         def ask(database: Database, again: bool) -> bool:
             with database.transaction():
@@ -86,7 +78,7 @@ class PostgresDocuments:
                     "WHERE kind = %s AND name <> %s"
                 )
                 ((number, size),) = database.execute(query, (kind, name)).fetchall()
-                must_have_room(kind, number, int(size) + len(content))
+                protocol.must_have_room(kind, number, int(size) + len(content))
                 database.execute(_WRITE, (kind, name, media, version, changed, content))
             return True
 
@@ -116,8 +108,3 @@ def _lock_documents(database: Database, kind: str, name: str) -> str:
     query = "SELECT version FROM affray.documents WHERE kind = %s AND name = %s"
     row = database.execute(query, (kind, name)).fetchone()
     return str(row[0]) if row else ""
-
-
-def _info_of(row: tuple[Any, ...]) -> DocumentInfo:
-    kind, name, media, size, version, changed = row
-    return DocumentInfo(kind=kind, name=name, media=media, size=size, version=version, changed=changed)
