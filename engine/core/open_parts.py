@@ -11,25 +11,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from affray.events import (
-    Answered,
-    Asked,
-    Event,
-    Field,
-    Id,
-    MarkSet,
-    Member,
-    Option,
-    OrderSet,
-    RelationSet,
-    Slot,
-    TurnBegan,
-    WindowClosed,
-    WindowOpened,
-    about_of,
-    owner_of,
-    topic_of,
-)
+from affray import events as facts
+from affray.events import Event, Field, Id, Member, Option, Slot, about_of, owner_of, topic_of
 
 from .draft import Draft
 from .loading import load
@@ -50,7 +33,7 @@ def open_part(event: Event, draft: Draft, naming: Naming) -> Event | None:
 
 def lists_combatants(event: Event, naming: Naming) -> bool:
     """Tell whether an event lists combatants, and so can have an open part."""
-    return type(event) in PARTS and (not isinstance(event, MarkSet) or naming.lists(event.key))
+    return type(event) in PARTS and (not isinstance(event, facts.MarkSet) or naming.lists(event.key))
 
 
 def repeats_known(event: Event, draft: Draft) -> bool:
@@ -60,21 +43,21 @@ def repeats_known(event: Event, draft: Draft) -> bool:
     """
     concealed = draft.concealed
     match event:
-        case RelationSet():
+        case facts.RelationSet():
             held = draft.relations.get(event.relation)
             return (
                 held is not None
                 and held.kind == event.kind
                 and _known_members(held, draft) == _known_members(event, draft)
             )
-        case OrderSet() | MarkSet():
+        case facts.OrderSet() | facts.MarkSet():
             return _repeats_known_list(event, draft)
-        case TurnBegan(slot=slot) if slot == draft.up and f"{slot}/turn" in draft.counts:
+        case facts.TurnBegan(slot=slot) if slot == draft.up and f"{slot}/turn" in draft.counts:
             joins = set(draft.acting) < set(event.members)
             return joins and _without_concealed(event.members, concealed) == _without_concealed(draft.acting, concealed)
-        case WindowOpened(window=id):  # a concealed combatant can answer in it now
+        case facts.WindowOpened(window=id):  # a concealed combatant can answer in it now
             return draft.window is not None and draft.window.id == id
-        case Asked(question=id):
+        case facts.Asked(question=id):
             asked = draft.question
             return (
                 asked is not None and asked.id == id and _known_question(asked, draft) == _known_question(event, draft)
@@ -82,8 +65,8 @@ def repeats_known(event: Event, draft: Draft) -> bool:
     return False
 
 
-def _repeats_known_list(event: OrderSet | MarkSet, draft: Draft) -> bool:
-    if isinstance(event, OrderSet):
+def _repeats_known_list(event: facts.OrderSet | facts.MarkSet, draft: Draft) -> bool:
+    if isinstance(event, facts.OrderSet):
         return _known_slots(event.slots, draft) == _known_slots(draft.slots, draft)
     concealed = draft.concealed
     return known_in_list(event.value, concealed) == known_in_list(_value_before(event, draft), concealed)
@@ -96,25 +79,25 @@ def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
     because no viewer knew of it.
     """
     match event:
-        case RelationSet(relation=id, members=()) if id in draft.relations:
+        case facts.RelationSet(relation=id, members=()) if id in draft.relations:
             held = draft.relations[id]
             return set() if _known_members(held, draft) else {one.who for one in held.members} & {*draft.concealed}
-        case RelationSet(relation=id) if id in draft.relations and repeats_known(event, draft):
+        case facts.RelationSet(relation=id) if id in draft.relations and repeats_known(event, draft):
             present = {one.who for one in draft.relations[id].members}
             return present.intersection(draft.concealed) - {one.who for one in event.members}
-        case OrderSet() if repeats_known(event, draft):
+        case facts.OrderSet() if repeats_known(event, draft):
             present = {who for slot in draft.slots for who in slot.members}
             return present.intersection(draft.concealed) - {who for slot in event.slots for who in slot.members}
-        case Asked() if draft.question is not None and repeats_known(event, draft):
+        case facts.Asked() if draft.question is not None and repeats_known(event, draft):
             return _concealed_in(draft.question, draft) - _concealed_in(event, draft)
-        case MarkSet() if load(draft.system).naming.lists(event.key) and repeats_known(event, draft):
+        case facts.MarkSet() if load(draft.system).naming.lists(event.key) and repeats_known(event, draft):
             return {*_list_in(_value_before(event, draft))}.intersection(draft.concealed) - {*_list_in(event.value)}
     return set()
 
 
 def mark_after_open_part(event: Event) -> Event:
     """Return an event as recorded behind its open part, so that a turn counts once."""
-    return replace(event, adds=True) if isinstance(event, TurnBegan) else event
+    return replace(event, adds=True) if isinstance(event, facts.TurnBegan) else event
 
 
 def asks_for_each(topic: str, options: tuple[Option, ...], hides: Callable[[str], bool], naming: Naming) -> bool:
@@ -157,14 +140,14 @@ def _known_field(field: Field, hides: Callable[[str], bool], naming: Naming) -> 
     return replace(field, among=among) if among else ABSENT if field.optional else None
 
 
-def tells_of_concealed(answer: Answered, draft: Draft) -> bool:
+def tells_of_concealed(answer: facts.Answered, draft: Draft) -> bool:
     """Tell whether an answer is by a concealed combatant, or names one or its things."""
     names = (part for name in answer.fields for part in (name, about_of(name)))
     values = (value for value in answer.fields.values() if isinstance(value, str))
     return any(_belongs(id, draft) for id in (answer.by, *names, *values))
 
 
-def _open_question(event: Asked, draft: Draft, naming: Naming) -> Asked | None:
+def _open_question(event: facts.Asked, draft: Draft, naming: Naming) -> facts.Asked | None:
     """Return a question without concealed choices; ``None`` if it has no open part.
 
     A question with a field for each combatant is sealed as a whole if a concealed one is among them.
@@ -180,7 +163,7 @@ def _open_question(event: Asked, draft: Draft, naming: Naming) -> Asked | None:
     return None if whole or not of or not options else replace(event, of=of, options=options)
 
 
-def _known_question(question: Asked | Question, draft: Draft) -> tuple[tuple[Id, ...], tuple[Option, ...]]:
+def _known_question(question: facts.Asked | Question, draft: Draft) -> tuple[tuple[Id, ...], tuple[Option, ...]]:
     """Return the combatants openly asked, and the options without concealed choices."""
     naming = load(draft.system).naming
     options = known_options(question.options, lambda id: _belongs(id, draft), naming)
@@ -192,12 +175,12 @@ def tells_more(part: Event, told: Event, draft: Draft) -> bool:
 
     A combatant that is asked, or can be chosen, was revealed since then.
     """
-    if not isinstance(part, Asked) or not isinstance(told, Asked):
+    if not isinstance(part, facts.Asked) or not isinstance(told, facts.Asked):
         return False
     return _known_question(part, draft) != _known_question(told, draft)
 
 
-def _concealed_in(question: Asked | Question, draft: Draft) -> set[Id]:
+def _concealed_in(question: facts.Asked | Question, draft: Draft) -> set[Id]:
     """Return the concealed combatants that are asked, or that are or own a choice."""
     choices = {id for option in question.options for field in option.fields for id in field.among}
     return {who for id in {*question.of, *choices} for who in _owners(id, draft) if who in draft.concealed}
@@ -214,17 +197,17 @@ def _owners(id: Id, draft: Draft) -> tuple[Id, ...]:
     return (id, owner_of(id)) if item is None else (id, item.owner, owner_of(id))
 
 
-def _open_window(event: WindowOpened, draft: Draft, _: Naming) -> WindowOpened | None:
+def _open_window(event: facts.WindowOpened, draft: Draft, _: Naming) -> facts.WindowOpened | None:
     to = _without_concealed(event.to, draft.concealed)
     return replace(event, to=to) if to and len(to) < len(event.to) else None
 
 
-def _open_closing(event: WindowClosed, draft: Draft, _: Naming) -> WindowClosed | None:
+def _open_closing(event: facts.WindowClosed, draft: Draft, _: Naming) -> facts.WindowClosed | None:
     expired = _without_concealed(event.expired, draft.concealed)
     return replace(event, expired=expired) if len(expired) < len(event.expired) else None
 
 
-def _open_turn(event: TurnBegan, draft: Draft, _: Naming) -> TurnBegan | None:
+def _open_turn(event: facts.TurnBegan, draft: Draft, _: Naming) -> facts.TurnBegan | None:
     members = _without_concealed(event.members, draft.concealed)
     if (
         not members
@@ -235,7 +218,7 @@ def _open_turn(event: TurnBegan, draft: Draft, _: Naming) -> TurnBegan | None:
     return replace(event, members=members)
 
 
-def _open_order(event: OrderSet, draft: Draft, _: Naming) -> OrderSet | None:
+def _open_order(event: facts.OrderSet, draft: Draft, _: Naming) -> facts.OrderSet | None:
     slots = _known_slots(event.slots, draft)
     return replace(event, slots=slots) if slots and slots != event.slots else None
 
@@ -260,7 +243,7 @@ def is_called_like_concealed(slot: Id, concealed: Container[Id], of: State | Dra
     return all(one.side != slot for who, one in of.combatants.items() if who not in concealed)
 
 
-def _open_relation(event: RelationSet, draft: Draft, _: Naming) -> RelationSet | None:
+def _open_relation(event: facts.RelationSet, draft: Draft, _: Naming) -> facts.RelationSet | None:
     """Return a relation without its concealed members.
 
     If viewers know of no other members, it is the end of the relation, or ``None`` if they knew of none before.
@@ -275,14 +258,14 @@ def _open_relation(event: RelationSet, draft: Draft, _: Naming) -> RelationSet |
     return replace(event, members=()) if was_known else None
 
 
-def _known_members(relation: RelationSet | Relation, draft: Draft) -> tuple[Member, ...]:
+def _known_members(relation: facts.RelationSet | Relation, draft: Draft) -> tuple[Member, ...]:
     """Return a relation's known members; none if it rests on concealed ones."""
     if rests_on_concealed(relation, draft.concealed, draft):
         return ()
     return tuple([one for one in relation.members if one.who not in draft.concealed])
 
 
-def rests_on_concealed(relation: RelationSet | Relation, concealed: Container[Id], of: State | Draft) -> bool:
+def rests_on_concealed(relation: facts.RelationSet | Relation, concealed: Container[Id], of: State | Draft) -> bool:
     """Tell whether a relation exists only by its concealed members.
 
     Then the others alone do not make one. The side of a concealed combatant does not matter, because viewers do not
@@ -317,7 +300,7 @@ UNDECLARED = RelationWord()
 """The declaration of a relation that no vocabulary declares."""
 
 
-def _open_mark(event: MarkSet, draft: Draft, naming: Naming) -> MarkSet | None:
+def _open_mark(event: facts.MarkSet, draft: Draft, naming: Naming) -> facts.MarkSet | None:
     """Return a list mark without concealed combatants.
 
     If viewers know of no combatant that is left, it is the removal of the mark, or ``None`` if they knew of none
@@ -343,7 +326,7 @@ def _list_in(value: object) -> tuple[Id, ...]:
     return value if isinstance(value, tuple) else ()
 
 
-def _value_before(event: MarkSet, draft: Draft) -> object:
+def _value_before(event: facts.MarkSet, draft: Draft) -> object:
     """Return the value that a mark has before an event."""
     return draft.marks.get(event.owner, {}).get(event.key)
 
@@ -358,12 +341,12 @@ def _is_of(path: str, concealed: Container[Id]) -> bool:
 
 
 PARTS: dict[type[Event], Callable[[Any, Draft, Naming], Event | None]] = {
-    Asked: _open_question,
-    MarkSet: _open_mark,
-    OrderSet: _open_order,
-    RelationSet: _open_relation,
-    TurnBegan: _open_turn,
-    WindowClosed: _open_closing,
-    WindowOpened: _open_window,
+    facts.Asked: _open_question,
+    facts.MarkSet: _open_mark,
+    facts.OrderSet: _open_order,
+    facts.RelationSet: _open_relation,
+    facts.TurnBegan: _open_turn,
+    facts.WindowClosed: _open_closing,
+    facts.WindowOpened: _open_window,
 }
 """The function that makes the open part of each event type."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from affray import events as facts
 from affray.engine.commands import (
     Amend,
     AnswerUndo,
@@ -20,21 +21,7 @@ from affray.engine.commands import (
 from affray.engine.errors import Reused
 from affray.engine.runtime.attempts import declaration_of
 from affray.engine.visibility import is_same_intent, unmark_privileged
-from affray.events import (
-    Amended,
-    Answered,
-    Attempted,
-    Closed,
-    Declared,
-    EntropyAdded,
-    Event,
-    Recorded,
-    Restored,
-    Rewound,
-    Ruled,
-    UndoDeclined,
-    UndoRequested,
-)
+from affray.events import Event, Recorded
 
 from .timeline import History, split_by_input
 
@@ -62,34 +49,39 @@ def is_same_command(intent: Intent, command: Sequence[Recorded]) -> bool:
     return means(intent, first, command) if means else intent == canonicalize_params(first)
 
 
-def _is_declaration(said: Declared, first: Event) -> bool:
+def _is_declaration(said: facts.Declared, first: Event) -> bool:
     """Tell whether a declaration was recorded, as itself or as an attempt."""
-    first = declaration_of(first) if isinstance(first, Attempted) else first
-    return isinstance(first, Declared) and is_same_intent(said, first)
+    first = declaration_of(first) if isinstance(first, facts.Attempted) else first
+    return isinstance(first, facts.Declared) and is_same_intent(said, first)
 
 
-def _is_ruling(said: Ruled, first: Event, _: Sequence[Recorded]) -> bool:
+def _is_ruling(said: facts.Ruled, first: Event, _: Sequence[Recorded]) -> bool:
     """Tell whether a ruling was recorded, however it is numbered."""
-    return isinstance(first, Ruled) and replace(said, apart=False) == canonicalize_params(replace(first, apart=False))
+    return isinstance(first, facts.Ruled) and replace(said, apart=False) == canonicalize_params(
+        replace(first, apart=False)
+    )
 
 
 def _is_undo(undo: Undo, first: Event, _: Sequence[Recorded]) -> bool:
-    if isinstance(first, UndoRequested):
-        first = Rewound(to=first.to, lane=first.lane, commands=first.commands, reason=first.reason)
-    if not isinstance(first, Rewound | Restored) or (first.fresh, first.reason) != (undo.fresh, undo.reason):
+    if isinstance(first, facts.UndoRequested):
+        first = facts.Rewound(to=first.to, lane=first.lane, commands=first.commands, reason=first.reason)
+    if not isinstance(first, facts.Rewound | facts.Restored) or (first.fresh, first.reason) != (
+        undo.fresh,
+        undo.reason,
+    ):
         return False
-    if isinstance(first, Rewound) and first.request:
+    if isinstance(first, facts.Rewound) and first.request:
         return False
     if undo.to is not None:
-        return isinstance(first, Rewound) and first.to == undo.to
+        return isinstance(first, facts.Rewound) and first.to == undo.to
     return first.commands == undo.commands
 
 
 def _is_undo_answer(answer: AnswerUndo, first: Event, _: Sequence[Recorded]) -> bool:
-    if isinstance(first, UndoDeclined):
+    if isinstance(first, facts.UndoDeclined):
         return not answer.allow and first.reason == answer.reason and answer.request in (None, first.request)
     return (
-        isinstance(first, Rewound)
+        isinstance(first, facts.Rewound)
         and bool(first.request)
         and answer.allow
         and answer.request in (None, first.request)
@@ -99,7 +91,7 @@ def _is_undo_answer(answer: AnswerUndo, first: Event, _: Sequence[Recorded]) -> 
 
 def _is_redo(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
     return (
-        isinstance(first, Restored)
+        isinstance(first, facts.Restored)
         and not first.commands
         and first.reason == redo.reason
         and redo.lane in (None, first.lane)
@@ -107,7 +99,7 @@ def _is_redo(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
 
 
 def _is_amendment(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
-    if not isinstance(first, Amended):
+    if not isinstance(first, facts.Amended):
         return False
     inputs = [unmark_privileged(canonicalize_params(segment[0].event)) for segment in split_by_input(command[1:])]
     return (
@@ -120,13 +112,13 @@ def _is_amendment(amend: Amend, first: Event, command: Sequence[Recorded]) -> bo
 
 
 _MEANS: dict[type[Any], Callable[[Any, Event, Sequence[Recorded]], bool]] = {
-    Declared: lambda said, first, _: _is_declaration(said, first),
-    Ruled: _is_ruling,
-    Answered: lambda said, first, _: isinstance(first, Answered) and is_same_intent(said, first),
+    facts.Declared: lambda said, first, _: _is_declaration(said, first),
+    facts.Ruled: _is_ruling,
+    facts.Answered: lambda said, first, _: isinstance(first, facts.Answered) and is_same_intent(said, first),
     Undo: _is_undo,
     AnswerUndo: _is_undo_answer,
     Redo: _is_redo,
     Amend: _is_amendment,
-    Stir: lambda stir, first, _: first == EntropyAdded(words=stir.words),
-    Close: lambda close, first, _: isinstance(first, Closed) and first.reason == close.reason,
+    Stir: lambda stir, first, _: first == facts.EntropyAdded(words=stir.words),
+    Close: lambda close, first, _: isinstance(first, facts.Closed) and first.reason == close.reason,
 }

@@ -9,25 +9,13 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Awaited, Question, Window
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.decider import Decider
 from affray.engine.visibility import mark_privileged
-from affray.events import (
-    EVERYBODY,
-    Answered,
-    Asked,
-    Attempted,
-    Declared,
-    DiceAwaited,
-    DiceEntered,
-    DiceRenewed,
-    Event,
-    Id,
-    Passed,
-    Recorded,
-)
+from affray.events import EVERYBODY, Event, Id, Recorded
 
 
 class NotReplayed(Struct, frozen=True, kw_only=True):
@@ -74,7 +62,7 @@ class InputReplay:
 
     def carry_out(self, event: Event) -> Refused | Unusable | None:
         """Carry out an input; return its refusal, if it is refused."""
-        if isinstance(event, DiceRenewed):
+        if isinstance(event, facts.DiceRenewed):
             self.decider.interpreter.record(event)
             self.events.append(event)
             return None
@@ -92,7 +80,7 @@ class InputReplay:
         It is marked if it holds words while a combatant is concealed.
         """
         decider = self.decider
-        if isinstance(event, Declared | Answered):
+        if isinstance(event, facts.Declared | facts.Answered):
             event = mark_privileged(event, decider.ruleset.actions, decider.draft, None)  # type: ignore[assignment]
         return self.carry_out(event)
 
@@ -136,14 +124,14 @@ class InputReplay:
             return False
         blocked = False
         for one in self.later:
-            if isinstance(one.event, Answered | DiceEntered | Passed):
+            if isinstance(one.event, facts.Answered | facts.DiceEntered | facts.Passed):
                 if not _belongs(one.event, draft):
                     continue
-            elif blocked or (waits and isinstance(one.event, Attempted | Declared)):
+            elif blocked or (waits and isinstance(one.event, facts.Attempted | facts.Declared)):
                 blocked = True
                 continue
             refusal = self.carry_out(one.event)
-            if refusal is not None and isinstance(one.event, Declared) and draft.window is not None:
+            if refusal is not None and isinstance(one.event, facts.Declared) and draft.window is not None:
                 blocked = True
                 continue
             if refusal is not None:
@@ -156,7 +144,7 @@ class InputReplay:
         """Declare an action of the amendment itself, if a window is open."""
         if self.decider.draft.window is not None:
             for event in self.answers:
-                if isinstance(event, Declared) and self.carry_out_own(event) is None:
+                if isinstance(event, facts.Declared) and self.carry_out_own(event) is None:
                     self.answers.remove(event)
                     return True
         return False
@@ -168,19 +156,19 @@ def _list_unanswered(line: Iterable[Recorded]) -> set[Id]:
     The game master ruled them away.
     """
     events = [one.event for one in line]
-    asked = {event.question for event in events if isinstance(event, Asked)}
-    asked |= {event.roll for event in events if isinstance(event, DiceAwaited)}
-    answered = {event.question for event in events if isinstance(event, Answered)}
-    return asked - answered - {event.roll for event in events if isinstance(event, DiceEntered)}
+    asked = {event.question for event in events if isinstance(event, facts.Asked)}
+    asked |= {event.roll for event in events if isinstance(event, facts.DiceAwaited)}
+    answered = {event.question for event in events if isinstance(event, facts.Answered)}
+    return asked - answered - {event.roll for event in events if isinstance(event, facts.DiceEntered)}
 
 
 def _belongs(event: Event, draft: Draft) -> bool:
     """Tell whether an answer, pass or entered dice belong to what the fight waits for."""
-    if isinstance(event, Answered):
+    if isinstance(event, facts.Answered):
         return draft.question is not None and draft.question.id == event.question
-    if isinstance(event, DiceEntered):
+    if isinstance(event, facts.DiceEntered):
         return draft.awaited is not None and draft.awaited.roll == event.roll
-    if isinstance(event, Passed):
+    if isinstance(event, facts.Passed):
         window = draft.window
         return window is not None and window.id == event.window and event.who in (*window.to, EVERYBODY)
     return False

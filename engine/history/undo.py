@@ -4,20 +4,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from affray import events as facts
 from affray.engine.commands import AnswerUndo, Redo, Undo
 from affray.engine.errors import Refused, Unusable
 from affray.engine.visibility import Viewer, can_read
-from affray.events import (
-    ABOUT_THE_RECORD,
-    DiceRenewed,
-    Event,
-    Id,
-    Restored,
-    Rewound,
-    Rolled,
-    UndoDeclined,
-    UndoRequested,
-)
+from affray.events import ABOUT_THE_RECORD, Event, Id
 
 from .timeline import History
 
@@ -42,13 +33,13 @@ def decide_undo(history: History, undo: Undo) -> list[Event]:
     taken: Event
     if history.is_effective(to):
         count = history.commands_since(to)
-        taken = Rewound(to=to, lane=head, commands=count, fresh=undo.fresh, reason=undo.reason)
+        taken = facts.Rewound(to=to, lane=head, commands=count, fresh=undo.fresh, reason=undo.reason)
     else:
-        taken = Restored(lane=to, left=head, commands=undo.commands, fresh=undo.fresh, reason=undo.reason)
+        taken = facts.Restored(lane=to, left=head, commands=undo.commands, fresh=undo.fresh, reason=undo.reason)
     if not undo.fresh:
         return [taken]
-    used = (one.event.generation for one in history.recorded if isinstance(one.event, DiceRenewed))
-    return [taken, DiceRenewed(generation=max(used, default=0) + 1)]
+    used = (one.event.generation for one in history.recorded if isinstance(one.event, facts.DiceRenewed))
+    return [taken, facts.DiceRenewed(generation=max(used, default=0) + 1)]
 
 
 def require_consent(history: History, taken: list[Event], plays: Sequence[Id]) -> list[Event]:
@@ -66,14 +57,14 @@ def require_consent(history: History, taken: list[Event], plays: Sequence[Id]) -
     """
     first = taken[0]
     viewer = Viewer(role="player", owns=tuple(plays))
-    if isinstance(first, Rewound) and not any(
-        isinstance(one.event, Rolled) or not can_read(viewer, one, history.opened)
+    if isinstance(first, facts.Rewound) and not any(
+        isinstance(one.event, facts.Rolled) or not can_read(viewer, one, history.opened)
         for one in history.effective(after=first.to)
     ):
         return taken
-    if not isinstance(first, Rewound) or first.fresh:
+    if not isinstance(first, facts.Rewound) or first.fresh:
         raise Refused("for_the_game_master", "", "this is for the game master to take back")
-    asked = UndoRequested(to=first.to, lane=first.lane, commands=first.commands, reason=first.reason)
+    asked = facts.UndoRequested(to=first.to, lane=first.lane, commands=first.commands, reason=first.reason)
     if history.request and history.at(history.request).event == asked:
         said = f"this undo was asked for at position {history.request} and waits for the game master"
         raise Refused("no_change", "", f"{said}; give another reason to ask again", source=str(history.request))
@@ -96,11 +87,11 @@ def decide_undo_answer(history: History, answer: AnswerUndo, plays: Sequence[Id]
         asked = f"the request at position {answer.request}" if answer.request else "no request"
         raise Refused("no_such_request", "", f"{asked} waits for an answer; the fight has moved on, or nobody asked")
     if not answer.allow:
-        return [UndoDeclined(request=waiting, reason=answer.reason)]
+        return [facts.UndoDeclined(request=waiting, reason=answer.reason)]
     asked_for = history.at(waiting).event
-    assert isinstance(asked_for, UndoRequested)
+    assert isinstance(asked_for, facts.UndoRequested)
     (taken,) = decide_undo(history, Undo(to=asked_for.to, reason=answer.reason or asked_for.reason))
-    assert isinstance(taken, Rewound)
+    assert isinstance(taken, facts.Rewound)
     return [replace(taken, request=waiting)]
 
 
@@ -118,7 +109,7 @@ def decide_redo(history: History, redo: Redo) -> list[Event]:
     if not history.ends_a_command(lane):
         raise Refused("no_such_lane", "", f"position {lane} is in the middle of a command")
     must_be_after_fork(history, lane)
-    return [Restored(lane=lane, left=history.path[-1], reason=redo.reason)]
+    return [facts.Restored(lane=lane, left=history.path[-1], reason=redo.reason)]
 
 
 def must_be_after_fork(history: History, position: int) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from affray import events as facts
 from affray.engine.core.actions import Action
 from affray.engine.core.draft import RANK, Draft
 from affray.engine.core.effects import Ask, Roll, Rule
@@ -22,29 +23,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Endless, NoSuch, NotInFight, Refused, Unusable
 from affray.engine.limits import MOST_EVENTS
 from affray.engine.visibility import is_about_concealed
-from affray.events import (
-    APART,
-    EVERYBODY,
-    Answered,
-    AskingSet,
-    Attempted,
-    Concealed,
-    ConditionChanged,
-    Declared,
-    DiceEntered,
-    Dropped,
-    Event,
-    Id,
-    Joined,
-    Left,
-    Passed,
-    PoolChanged,
-    Resolved,
-    Ruled,
-    SideChanged,
-    StatChanged,
-    TraitChanged,
-)
+from affray.events import APART, EVERYBODY, Event, Id
 
 from .asking_again import ask_again
 from .attempts import begin_attempt
@@ -59,10 +38,10 @@ from .windows import Windows
 MOST_SECONDS = 3600
 """The longest timeout of a window."""
 
-CORRECTIONS = (Joined, PoolChanged, ConditionChanged, StatChanged, TraitChanged)
+CORRECTIONS = (facts.Joined, facts.PoolChanged, facts.ConditionChanged, facts.StatChanged, facts.TraitChanged)
 """The changes of a combatant after which its rules run again, when a ruling makes them."""
 
-CHANGES_OF_MEMBERS = (*CORRECTIONS, SideChanged, Concealed, Left)
+CHANGES_OF_MEMBERS = (*CORRECTIONS, facts.SideChanged, facts.Concealed, facts.Left)
 """The changes of a member that close a window beneath an action of the game master."""
 
 
@@ -119,7 +98,7 @@ class Decider:
 
     # --- the commands ---
 
-    def _declare(self, intent: Declared) -> None:
+    def _declare(self, intent: facts.Declared) -> None:
         interpreter, draft, table = self.interpreter, self.draft, self.table
         check_nothing_awaited(self.ruleset, draft)
         action, trigger, step = check_declaration(self.ruleset, table, intent)
@@ -140,7 +119,7 @@ class Decider:
             rule = _pay_and_resolve(action, table, actor, manner)
             interpreter.run(Frame(id, rule, lambda interpreter, _: interpreter.settle(id, trigger)))
 
-    def _attempt(self, intent: Attempted) -> None:
+    def _attempt(self, intent: facts.Attempted) -> None:
         """Record an attempt, if the rules refuse its declaration.
 
         Whether the sender could expect otherwise is decided by the sender's view (``attempt_check``).
@@ -148,7 +127,7 @@ class Decider:
         check_nothing_awaited(self.ruleset, self.draft)
         begin_attempt(self.interpreter, intent)
 
-    def check_answer(self, intent: Answered) -> None:
+    def check_answer(self, intent: facts.Answered) -> None:
         """Refuse an answer to a question that is not open, or to none of its options."""
         question = self.draft.question
         if question is None or question.id != intent.question:
@@ -157,13 +136,13 @@ class Decider:
         assert isinstance(self.interpreter.asking.wants, Ask)
         check_answer(question, intent, self.interpreter.asking.wants.refuses)
 
-    def _answer(self, intent: Answered) -> None:
+    def _answer(self, intent: facts.Answered) -> None:
         self.check_answer(intent)
         self.interpreter.record(intent)
         self.interpreter.close_open_part(intent)
         self.interpreter.go_on(intent)
 
-    def _enter(self, intent: DiceEntered) -> None:
+    def _enter(self, intent: facts.DiceEntered) -> None:
         awaited = self.draft.awaited
         if awaited is None or awaited.roll != intent.roll:
             raise Refused("no_such_roll", "", f"no dice are awaited for {intent.roll} now", source=intent.roll)
@@ -175,11 +154,11 @@ class Decider:
         self.interpreter.record(rolled)
         self.interpreter.go_on(rolled)
 
-    def _pass(self, intent: Passed) -> None:
+    def _pass(self, intent: facts.Passed) -> None:
         check_nothing_awaited(self.ruleset, self.draft)  # an attempt in this window may wait for the game master
         self.windows.decline(intent)
 
-    def _stand(self, intent: AskingSet) -> None:
+    def _stand(self, intent: facts.AskingSet) -> None:
         if intent.ask not in RANK:
             raise Unusable("somebody is asked always, worthwhile, targeted or never", "ask")
         if intent.who == EVERYBODY:
@@ -192,7 +171,7 @@ class Decider:
         self.interpreter.record(intent)
         self.windows.apply_asking(intent.who)
 
-    def _stop(self, intent: AskingSet) -> None:
+    def _stop(self, intent: facts.AskingSet) -> None:
         """Set when the table stops, and decline for those who are no longer asked."""
         if intent.what and intent.what not in self.ruleset.flow.triggers:
             raise NoSuch("kind of window", intent.what, self.ruleset.flow.triggers, "what")
@@ -203,7 +182,7 @@ class Decider:
         for who in self.draft.window.to if self.draft.window else ():
             self.windows.apply_asking(who)
 
-    def _rule(self, intent: Ruled) -> None:
+    def _rule(self, intent: facts.Ruled) -> None:
         ruling = self.ruleset.ruling(intent.kind, intent.params)
         if not intent.reason.strip():
             raise Unusable("a ruling needs a reason", "reason")
@@ -234,7 +213,7 @@ class Decider:
     def _list_corrected(self) -> Iterable[Id]:
         """List the combatants a ruling changed; all of them if it dropped an action."""
         events = self.interpreter.events
-        if any(isinstance(event, Dropped) for event in events):
+        if any(isinstance(event, facts.Dropped) for event in events):
             return tuple(self.draft.combatants)
         return {event.who: None for event in events if isinstance(event, CORRECTIONS)}
 
@@ -291,7 +270,9 @@ class Decider:
     def _list_fallen(self) -> set[Id]:
         """List the combatants that the command put out of the fight."""
         known = self.ruleset.vocabulary.conditions
-        gained = [event for event in self.interpreter.events if isinstance(event, ConditionChanged) and event.after]
+        gained = [
+            event for event in self.interpreter.events if isinstance(event, facts.ConditionChanged) and event.after
+        ]
         return {one.who for one in gained if one.condition in known and known[one.condition].role == "out"}
 
     # --- steps that need no input ---
@@ -372,7 +353,7 @@ class Decider:
                 self.interpreter.fizzle(pending.id, refusal)
                 return
             rule = action.resolve(self.table, pending.actor)
-            frame = Frame(pending.id, rule, lambda interpreter, _: interpreter.leave(Resolved(item=pending.id)))
+            frame = Frame(pending.id, rule, lambda interpreter, _: interpreter.leave(facts.Resolved(item=pending.id)))
             self.interpreter.frames[pending.id] = frame
             self.interpreter.run(frame)
         else:
@@ -388,12 +369,12 @@ def _pay_and_resolve(action: Action, table: Table, actor: Id, manner: str) -> Ru
 
 
 METHODS: dict[type[Event], Callable[[Decider, Any], None]] = {
-    Declared: Decider._declare,
-    Attempted: Decider._attempt,
-    Answered: Decider._answer,
-    Passed: Decider._pass,
-    AskingSet: Decider._stand,
-    DiceEntered: Decider._enter,
-    Ruled: Decider._rule,
+    facts.Declared: Decider._declare,
+    facts.Attempted: Decider._attempt,
+    facts.Answered: Decider._answer,
+    facts.Passed: Decider._pass,
+    facts.AskingSet: Decider._stand,
+    facts.DiceEntered: Decider._enter,
+    facts.Ruled: Decider._rule,
 }
 """The method that decides each type of input."""

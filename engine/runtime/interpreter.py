@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Raw
 from msgspec.json import Encoder
 
+from affray import events as facts
 from affray.engine.core.actions import Action
 from affray.engine.core.awaiting import describe_awaited
 from affray.engine.core.draft import Draft
@@ -24,23 +25,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Endless, NotInFight, Refused
 from affray.engine.limits import MOST_DICE, MOST_EVENTS
-from affray.events import (
-    APART,
-    Answered,
-    Asked,
-    AttemptRefused,
-    Clause,
-    DiceAwaited,
-    Dropped,
-    Event,
-    Fizzled,
-    Id,
-    PhaseEntered,
-    Resolved,
-    Rolled,
-    Stacked,
-    Withdrawn,
-)
+from affray.events import APART, Clause, Event, Id
 
 from .dice import DiceSource, Faces
 from .frame import Frame, Suspended, do_nothing
@@ -143,11 +128,11 @@ class Interpreter:
                 raise
             self.fizzle(frame.id, no)
 
-    def close_open_part(self, answer: Answered) -> None:
+    def close_open_part(self, answer: facts.Answered) -> None:
         """Withdraw a question's open part if a sealed answer was given to it."""
         wish = self.asking.wish if self.asking is not None else None
         if wish is not None and wish[1] is not None and tells_of_concealed(answer, self.draft):
-            self.record(Withdrawn(what=answer.question))
+            self.record(facts.Withdrawn(what=answer.question))
 
     def go_on(self, value: Any) -> None:
         """Resume the waiting rule with the value that it waited for."""
@@ -155,7 +140,7 @@ class Interpreter:
         assert frame is not None
         self.run(frame, value)
 
-    def leave(self, fact: Resolved | Fizzled | Dropped) -> None:
+    def leave(self, fact: facts.Resolved | facts.Fizzled | facts.Dropped) -> None:
         """Take a pending action off the stack and resume the one below."""
         self.record(fact)
         self.frames.pop(fact.item, None)
@@ -184,9 +169,9 @@ class Interpreter:
             actor = next(one.actor for one in self.draft.stack if one.id == item)
             causes = find_preventers(self.table, self.actions[item], actor, begun=item in self.frames)
             if causes:
-                self.record(AttemptRefused(actor=actor, code=code, because_of=causes, rules=clauses))
+                self.record(facts.AttemptRefused(actor=actor, code=code, because_of=causes, rules=clauses))
                 code, clauses = ATTEMPT, ()
-        self.leave(Fizzled(item=item, code=code, rules=(*clauses, *self.ruleset.turns.fizzles)))
+        self.leave(facts.Fizzled(item=item, code=code, rules=(*clauses, *self.ruleset.turns.fizzles)))
 
     def resume(self, frame: Frame) -> None:
         """Resume an interrupted rule; raise a refusal in it if its conditions are gone."""
@@ -210,7 +195,7 @@ class Interpreter:
                 return last if last.top == (pending[-1] if pending else "") else None
             self.suspended.pop()
             if last.frame is not None and draft.is_waiting_for(last.frame.waits_for):
-                self.record(Withdrawn(what=last.frame.waits_for))
+                self.record(facts.Withdrawn(what=last.frame.waits_for))
         return None
 
     def forget_withdrawn(self) -> None:
@@ -229,9 +214,9 @@ class Interpreter:
     def take_back(self, name: Id, rules: tuple[Clause, ...] = ()) -> None:
         """Withdraw the question or the roll that a rule waits for."""
         self.asking = None
-        self.record(Withdrawn(what=name, rules=rules))
+        self.record(facts.Withdrawn(what=name, rules=rules))
 
-    def _roll(self, frame: Frame, roll: Roll) -> Rolled | None:
+    def _roll(self, frame: Frame, roll: Roll) -> facts.Rolled | None:
         """Roll dice, or wait for real ones; a roll without dice never waits."""
         name = frame.name(f"{roll.purpose}@{frame.turn}" if roll.recurs and frame.turn else roll.purpose)
         if self.draft.dice_generation:
@@ -254,7 +239,7 @@ class Interpreter:
             return None
         return self.dice.faces(name, dice)
 
-    def record_roll(self, name: Id, roll: Roll, faces: Faces) -> Rolled:
+    def record_roll(self, name: Id, roll: Roll, faces: Faces) -> facts.Rolled:
         """Record a roll of the engine's dice, and return it."""
         rolled = read_roll(roll, name, faces, "engine")
         self.record(rolled)
@@ -265,7 +250,9 @@ class Interpreter:
         if not roll.waits:
             raise Refused("real_dice", "", "the dice are real ones here; throw these behind a screen", source=name)
         self._wait(frame, roll)
-        self._say(DiceAwaited(roll=name, by=roll.by, purpose=roll.purpose, dice=roll.dice, rules=roll.rules), frame)
+        self._say(
+            facts.DiceAwaited(roll=name, by=roll.by, purpose=roll.purpose, dice=roll.dice, rules=roll.rules), frame
+        )
 
     def _wait(self, frame: Frame, wants: Ask | Roll) -> None:
         """Let a rule wait; refuse it while another rule waits."""
@@ -280,9 +267,9 @@ class Interpreter:
     def ask(self, frame: Frame, name: Id, ask: Ask) -> None:
         """Let a rule wait for an answer."""
         self._wait(frame, ask)
-        self._say(Asked(question=name, of=ask.of, about=ask.about, options=ask.options, rules=ask.rules), frame)
+        self._say(facts.Asked(question=name, of=ask.of, about=ask.about, options=ask.options, rules=ask.rules), frame)
 
-    def _say(self, wish: Asked | DiceAwaited, frame: Frame) -> None:
+    def _say(self, wish: facts.Asked | facts.DiceAwaited, frame: Frame) -> None:
         """Record a request, unless the same viewers have it already."""
         part = open_part(wish, self.draft, self.ruleset.naming) if self.draft.concealed else None
         if (wish, part) != frame.wish:
@@ -328,7 +315,7 @@ class Interpreter:
         self.actions[id] = action
         at, why = self.ruleset.turns.precedence(self.table, manner, tags)
         self.record(
-            Stacked(
+            facts.Stacked(
                 item=id,
                 actor=actor,
                 kind=action.kind,
@@ -342,7 +329,7 @@ class Interpreter:
                 rules=(*rules, *why) if why else rules,
             )
         )
-        self.record(PhaseEntered(phase=phase, trigger=trigger, item=id))
+        self.record(facts.PhaseEntered(phase=phase, trigger=trigger, item=id))
 
     def fire(self, trigger: str, rules: tuple[str, ...] = ()) -> None:
         """Take the flow's step for an outcome."""
@@ -351,7 +338,7 @@ class Interpreter:
         step = self.ruleset.flow.table[draft.phases[item], trigger]
         entered = step.entered
         if item or rules:
-            entered = PhaseEntered(phase=step.dest, trigger=trigger, item=item, rules=rules or entered.rules)
+            entered = facts.PhaseEntered(phase=step.dest, trigger=trigger, item=item, rules=rules or entered.rules)
         self.events.append(entered)
         _enter(draft, entered)
 
@@ -397,4 +384,4 @@ class Interpreter:
 
 
 _encode = Encoder().encode
-_enter = HANDLERS[PhaseEntered]
+_enter = HANDLERS[facts.PhaseEntered]

@@ -14,22 +14,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct, inspect
 
+from affray import events as facts
 from affray.engine.core.marks import StructMark, find_mark
 from affray.engine.core.state import Pending, Question
-from affray.events import (
-    Answered,
-    Asked,
-    Attempted,
-    Declared,
-    Id,
-    MarkSet,
-    Ruled,
-    Stacked,
-    is_declaration,
-    owner_of,
-    question_topic,
-    topic_of,
-)
+from affray.events import Id, is_declaration, owner_of, question_topic, topic_of
 from affray.events.refs import KEY
 
 from .readers import Reader, Reading, Scope, read_each, read_either, read_entries
@@ -283,9 +271,11 @@ _VALUES: dict[type[inspect.Type], type[Any]] = {
 # --- names that only the rule system declares ---
 
 
-def _params(said: Declared | Attempted | Stacked | Pending | Ruled, scope: Scope, found: Reading) -> None:
+def _params(
+    said: facts.Declared | facts.Attempted | facts.Stacked | Pending | facts.Ruled, scope: Scope, found: Reading
+) -> None:
     if scope.rules is not None:
-        forms = scope.rules.rulings if isinstance(said, Ruled) else scope.rules.actions
+        forms = scope.rules.rulings if isinstance(said, facts.Ruled) else scope.rules.actions
         if form := forms.get(said.kind):
             _struct(_decoder(form).decode(said.params), scope, found)
 
@@ -295,7 +285,7 @@ def _decoder(form: type[Struct]) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(form)
 
 
-def _answer(said: Answered, scope: Scope, found: Reading) -> None:
+def _answer(said: facts.Answered, scope: Scope, found: Reading) -> None:
     for name, value in said.fields.items():
         read_field_name(question_topic(said.question), name, scope, found)
         kind = scope.naming.chosen.get(name)
@@ -303,7 +293,7 @@ def _answer(said: Answered, scope: Scope, found: Reading) -> None:
             _READERS[kind](value, scope, found)
 
 
-def _question(said: Asked | Question, scope: Scope, found: Reading) -> None:
+def _question(said: facts.Asked | Question, scope: Scope, found: Reading) -> None:
     for option in said.options:
         for one in option.fields:
             read_field_name(topic_of(said.about), one.name, scope, found)
@@ -343,14 +333,14 @@ def read_mark(key: str, value: object, scope: Scope, parts: Mapping[str, object]
 
 
 _MORE: dict[type[Struct], Callable[[Any, Scope, Reading], None]] = {
-    Answered: _answer,
-    Asked: _question,
-    Attempted: _params,
-    Declared: _params,
-    MarkSet: lambda said, scope, found: _read_mark_value(said.key, said.value, scope, found, said.parts),
+    facts.Answered: _answer,
+    facts.Asked: _question,
+    facts.Attempted: _params,
+    facts.Declared: _params,
+    facts.MarkSet: lambda said, scope, found: _read_mark_value(said.key, said.value, scope, found, said.parts),
     Pending: _params,
     Question: _question,
-    Ruled: _params,
-    Stacked: _params,
+    facts.Ruled: _params,
+    facts.Stacked: _params,
 }
 """Further readers for structs with names that their types do not declare."""

@@ -18,6 +18,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray import events as facts
 from affray.engine.analysis.odds import Plan, RolloutStart, Work, find_rollout_start
 from affray.engine.analysis.odds.sampling import split_into_batches
 from affray.engine.analysis.odds.tally import Z
@@ -26,20 +27,7 @@ from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import split_by_input
 from affray.engine.runtime.dice import NamedDice
-from affray.events import (
-    EVERYBODY,
-    Answered,
-    AskingSet,
-    Attempted,
-    Declared,
-    DiceEntered,
-    Event,
-    FightEnded,
-    Id,
-    Passed,
-    Recorded,
-    Rolled,
-)
+from affray.events import EVERYBODY, Event, Id, Recorded
 
 NOBODY = ("gm", EVERYBODY)
 """Senders of decisions that are no combatants."""
@@ -137,7 +125,7 @@ def list_points(fight: Fight) -> list[Point]:
     ]
     for command in commands:
         points = list(_list_command_points(fight, command, found[-1].moment))
-        if any(isinstance(one.event, FightEnded) for one in command):
+        if any(isinstance(one.event, facts.FightEnded) for one in command):
             return [*found, *points[:-1], replace(points[-1], moment=None, same=False)]
         found += points
     return found
@@ -153,7 +141,7 @@ def _list_command_points(fight: Fight, command: list[Recorded], before: RolloutS
         )
         return
     by, who = _classify_input(head.event)
-    rolls = [(one.position, one.event.by) for one in command if isinstance(one.event, Rolled)]
+    rolls = [(one.position, one.event.by) for one in command if isinstance(one.event, facts.Rolled)]
     if by == "luck":
         (_, who), *rolls = rolls
     yield Point(position=head.position, by=by, who=who, moment=said, same=_is_expected(before, head.event))
@@ -167,11 +155,11 @@ def _classify_input(event: Event) -> tuple[By, Id]:
     A decision of the game master counts as a ruling, entered dice as luck.
     """
     match event:
-        case DiceEntered():
+        case facts.DiceEntered():
             return "luck", ""
-        case Declared(actor=who) | Attempted(actor=who) if who not in NOBODY:
+        case facts.Declared(actor=who) | facts.Attempted(actor=who) if who not in NOBODY:
             return "decision", who
-        case Answered(by=who) | Passed(who=who) | AskingSet(who=who) if who not in NOBODY:
+        case facts.Answered(by=who) | facts.Passed(who=who) | facts.AskingSet(who=who) if who not in NOBODY:
             return "decision", who
         case _:
             return "ruling", "gm"

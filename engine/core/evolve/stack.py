@@ -1,23 +1,9 @@
 """Fold declarations, questions and the stack."""
 
+from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Pending, Question
-from affray.events import (
-    APART,
-    EVERYBODY,
-    Answered,
-    Asked,
-    AskingSet,
-    Attempted,
-    Declared,
-    Dropped,
-    Fizzled,
-    Id,
-    Resolved,
-    Ruled,
-    Stacked,
-    Withdrawn,
-)
+from affray.events import APART, EVERYBODY, Id
 
 from .fold import on
 
@@ -27,25 +13,25 @@ def _count(draft: Draft, actor: Id, kind: str) -> None:
     counts[counter] = counts.get(counter, 0) + 1
 
 
-@on(Declared)
-def _(draft: Draft, event: Declared) -> None:
+@on(facts.Declared)
+def _(draft: Draft, event: facts.Declared) -> None:
     _count(draft, event.actor, event.kind)
 
 
-@on(Attempted)
-def _(draft: Draft, event: Attempted) -> None:
+@on(facts.Attempted)
+def _(draft: Draft, event: facts.Attempted) -> None:
     counts = draft.own("counts")
     attempts = f"{event.actor}/attempt"
     counts[attempts] = counts.get(attempts, 0) + 1
 
 
-@on(Ruled)
-def _(draft: Draft, event: Ruled) -> None:
+@on(facts.Ruled)
+def _(draft: Draft, event: facts.Ruled) -> None:
     _count(draft, "gm", event.kind + APART if event.apart else event.kind)
 
 
-@on(Stacked)
-def _(draft: Draft, event: Stacked) -> None:
+@on(facts.Stacked)
+def _(draft: Draft, event: facts.Stacked) -> None:
     item = Pending(
         event.item, event.actor, event.kind, event.params, event.manner, event.tags, event.targets, event.confided
     )
@@ -54,8 +40,8 @@ def _(draft: Draft, event: Stacked) -> None:
     draft.own("counts")[draft.counter(event.actor, kind)] = event.nth
 
 
-@on(Resolved, Fizzled, Dropped)
-def _(draft: Draft, event: Resolved | Fizzled | Dropped) -> None:
+@on(facts.Resolved, facts.Fizzled, facts.Dropped)
+def _(draft: Draft, event: facts.Resolved | facts.Fizzled | facts.Dropped) -> None:
     stack = draft.stack
     if stack and stack[-1].id == event.item:
         stack.pop()
@@ -64,24 +50,24 @@ def _(draft: Draft, event: Resolved | Fizzled | Dropped) -> None:
     draft.own("phases").pop(event.item, None)
 
 
-@on(Asked)
-def _(draft: Draft, event: Asked) -> None:
+@on(facts.Asked)
+def _(draft: Draft, event: facts.Asked) -> None:
     draft.postpone(event.question)
     draft.question = Question(id=event.question, of=event.of, about=event.about, options=event.options)
 
 
-@on(Answered)
-def _(draft: Draft, event: Answered) -> None:
+@on(facts.Answered)
+def _(draft: Draft, event: facts.Answered) -> None:
     draft.stop_waiting_for(event.question)
 
 
-@on(Withdrawn)
-def _(draft: Draft, event: Withdrawn) -> None:
+@on(facts.Withdrawn)
+def _(draft: Draft, event: facts.Withdrawn) -> None:
     draft.stop_waiting_for(event.what)
 
 
-@on(AskingSet)
-def _(draft: Draft, event: AskingSet) -> None:
+@on(facts.AskingSet)
+def _(draft: Draft, event: facts.AskingSet) -> None:
     if event.who == EVERYBODY:
         draft.own("stops")[event.what] = event.ask
         if not event.what:

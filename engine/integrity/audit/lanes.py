@@ -4,23 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from affray import events as facts
 from affray.engine.history.amend import AMENDABLE
 from affray.engine.history.timeline import is_sent_pass
-from affray.events import (
-    Amended,
-    DiceRenewed,
-    EntropyAdded,
-    Event,
-    Forked,
-    FormatRaised,
-    Previewed,
-    Recorded,
-    Restored,
-    Rewound,
-    RoundBegan,
-    UndoDeclined,
-    UndoRequested,
-)
+from affray.events import Event, Recorded
 
 from .amended_lane import AmendedLane
 from .effort import Effort
@@ -78,7 +65,7 @@ class Lanes:
             self._here.next[first.position] = first.cause
         if first.position in self._looked and isinstance(first.event, AMENDABLE):
             self._amendable.add(first.position)
-        if isinstance(first.event, DiceRenewed):
+        if isinstance(first.event, facts.DiceRenewed):
             self._renew(first.event, first, number)
         elif not is_sent_pass(first.event):
             self._request = 0
@@ -86,7 +73,7 @@ class Lanes:
             self._commands += 1
             self._cause = first.cause
         for one in segment:
-            if type(one.event) is RoundBegan:
+            if type(one.event) is facts.RoundBegan:
                 self._round = one.event.round
         self._input = self.takebacks.declare(segment, self._input, self._round)
         self._grow_amended(segment, number)
@@ -120,7 +107,7 @@ class Lanes:
                 for code, due, found in lane.faults():
                     self._find(first, number, code, due, found)
 
-    def _renew(self, event: DiceRenewed, one: Recorded, number: int) -> None:
+    def _renew(self, event: facts.DiceRenewed, one: Recorded, number: int) -> None:
         """Follow fresh dice.
 
         An amendment's fresh dice must be those of the lane that it replaced, in their order.
@@ -137,54 +124,54 @@ class Lanes:
     def turn(self, one: Recorded, number: int) -> ReturnPoint | None:
         """Follow an event about the record; return its restore point if it moves the head."""
         event = one.event
-        if isinstance(event, FormatRaised):
+        if isinstance(event, facts.FormatRaised):
             self._raised = one.position
-        if isinstance(event, Forked):
+        if isinstance(event, facts.Forked):
             self._floor = self.head
             self._request = 0
             last = one.position - 1
             self._expect(one, number, "position", last - (self._raised == last), event.position)
-        if isinstance(event, Previewed | Amended) and not 1 <= event.position < one.position:
+        if isinstance(event, facts.Previewed | facts.Amended) and not 1 <= event.position < one.position:
             due = "the position of something recorded before"
             self._find(one, number, "position", due, f"position {event.position}")
-        elif isinstance(event, Previewed) and not (
+        elif isinstance(event, facts.Previewed) and not (
             event.position in self._amendable and event.position > self._floor and self._counts(event.position)
         ):
             due = "the position of an input that counts and can be amended"
             self._find(one, number, "position", due, f"position {event.position}")
-        if isinstance(event, Amended) and not one.more:
+        if isinstance(event, facts.Amended) and not one.more:
             self._find(one, number, "more", "the lane that it leads to", "nothing")
-        if isinstance(event, Amended):
+        if isinstance(event, facts.Amended):
             beyond = [drop for drop in event.dropped if not event.position < drop < one.position]
             if beyond:
                 due = f"positions between {event.position} and its own"
                 self._find(one, number, "dropped", due, f"position {beyond[0]} among what it dropped")
-        if isinstance(event, Previewed | EntropyAdded):
+        if isinstance(event, facts.Previewed | facts.EntropyAdded):
             self._request = 0
-        if isinstance(event, UndoRequested | UndoDeclined | Rewound):
+        if isinstance(event, facts.UndoRequested | facts.UndoDeclined | facts.Rewound):
             self._follow_request(one, event, number)
-        if not isinstance(event, Rewound | Restored | Amended):
+        if not isinstance(event, facts.Rewound | facts.Restored | facts.Amended):
             return None
-        to = event.lane if isinstance(event, Restored) else event.to
+        to = event.lane if isinstance(event, facts.Restored) else event.to
         spot = self._spots.get(to)
-        if spot is None or (isinstance(event, Restored) == self._counts(to)) or to < self._floor:
+        if spot is None or (isinstance(event, facts.Restored) == self._counts(to)) or to < self._floor:
             due = (
                 "the end of a command that was taken back"
-                if isinstance(event, Restored)
+                if isinstance(event, facts.Restored)
                 else "the end of one that counts"
             )
             self._find(one, number, "no_such_moment", f"a position at {due}", f"position {to}")
             return None
         self._check(one, event, spot, number)
         renewed = self._fresh_behind(to)
-        if isinstance(event, Amended) and to < event.position == self._behind(to):
+        if isinstance(event, facts.Amended) and to < event.position == self._behind(to):
             inputs = list_inputs(self._input, to)
             self._effort.spend(len(inputs))
             self._amended = AmendedLane(one, inputs, {each.position for each in renewed})
-        self.taken_back += isinstance(event, Rewound)
+        self.taken_back += isinstance(event, facts.Rewound)
         self.takebacks.go(one, self._input, spot.input, self._round)
         self._request = 0
-        self._amends = one.cause if isinstance(event, Amended) else ""
+        self._amends = one.cause if isinstance(event, facts.Amended) else ""
         self._again = [each.generation for each in renewed]
         self._line, self._renewal, self._commands, self._cause = spot.line, spot.renewal, spot.commands, spot.cause
         self._input, self._round = spot.input, spot.round
@@ -200,9 +187,11 @@ class Lanes:
             del self._spots[to]
             self._effort.drop(spot.kept.size)
 
-    def _follow_request(self, one: Recorded, event: UndoRequested | UndoDeclined | Rewound, number: int) -> None:
+    def _follow_request(
+        self, one: Recorded, event: facts.UndoRequested | facts.UndoDeclined | facts.Rewound, number: int
+    ) -> None:
         """Follow an undo request; check that a reply names the waiting one."""
-        if isinstance(event, UndoRequested):
+        if isinstance(event, facts.UndoRequested):
             spot = self._spots.get(event.to)
             if spot is None or not self._counts(event.to) or event.to < self._floor:
                 due = "a position at the end of one that counts"
@@ -212,11 +201,11 @@ class Lanes:
             self._release(event.to, spot)
             self._request, self._asked = one.position, event.to
             return
-        if isinstance(event, UndoDeclined) or event.request:
+        if isinstance(event, facts.UndoDeclined) or event.request:
             due = f"the request at {self._request}" if self._request else "no request, for none waits"
             if event.request != self._request or not self._request:
                 self._find(one, number, "request", due, f"the request at {event.request}")
-            elif isinstance(event, Rewound):
+            elif isinstance(event, facts.Rewound):
                 self._expect(one, number, "to", self._asked, event.to)
         self._request = 0
 
@@ -225,15 +214,15 @@ class Lanes:
 
         Going back into an amendment takes back a part of it.
         """
-        if isinstance(event, Restored):
+        if isinstance(event, facts.Restored):
             self._expect(one, number, "left", self.head, event.left)
             return
-        assert isinstance(event, Rewound | Amended | UndoRequested)
+        assert isinstance(event, facts.Rewound | facts.Amended | facts.UndoRequested)
         behind = self._behind(spot.line.last)
         self._expect(one, number, "lane", self.head, event.lane)
         if event.to == self.head:
             self._find(one, number, "empty", "a position before the last that counts", f"position {event.to}, the last")
-        if not isinstance(event, Amended):
+        if not isinstance(event, facts.Amended):
             halved = spot.next.get(behind) == spot.cause
             self._expect(one, number, "commands", self._commands - spot.commands + halved, event.commands)
         else:

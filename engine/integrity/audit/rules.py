@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from affray import events as facts
 from affray.engine.core.digest import digest_rules
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import HANDLERS
@@ -16,23 +17,7 @@ from affray.engine.history.snapshots import EVERY, EventDifference, find_differe
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import SEED_BYTES, NamedDice
 from affray.engine.texts import id_said, word_said
-from affray.events import (
-    EVERYBODY,
-    Answered,
-    Declared,
-    DiceEntered,
-    Event,
-    FightOpened,
-    Forked,
-    FormatRaised,
-    Id,
-    Passed,
-    Recorded,
-    Rolled,
-    Ruled,
-    RulesetAdopted,
-    is_same,
-)
+from affray.events import EVERYBODY, Event, Id, Recorded, is_same
 
 from .effort import Effort
 from .findings import Finding, Findings, Missing, RulesJudged
@@ -79,7 +64,7 @@ class RulesLayer:
         self.judged = RulesJudged()
         self._ruleset: Ruleset | None = None
         self._config: Any = None
-        self._rolled: dict[Id, Rolled] = {}
+        self._rolled: dict[Id, facts.Rolled] = {}
         self._dice = InputDice(self._rolled)
         self._draft = Draft(State())
         self._decider: Decider | None = None
@@ -90,7 +75,7 @@ class RulesLayer:
         self._version = ""
         self._format = 0
 
-    def adopt(self, adopted: RulesetAdopted, position: int, number: int) -> None:
+    def adopt(self, adopted: facts.RulesetAdopted, position: int, number: int) -> None:
         """Go on under another version of the rules.
 
         Inputs under a version that is not installed stay unjudged.
@@ -102,7 +87,7 @@ class RulesLayer:
             self._found.note("rules", position, number, "adopted", due, f"version {id_said(adopted.version)}")
         self._check_version(adopted.version, adopted.digest, position, number)
 
-    def raise_format(self, raised: FormatRaised) -> None:
+    def raise_format(self, raised: facts.FormatRaised) -> None:
         """Store the format of the lines behind this one."""
         self._format = raised.format
 
@@ -154,7 +139,7 @@ class RulesLayer:
     def _describe(self, error: Exception, decider: Decider) -> str:
         return describe_failure(error, decider.ruleset, decider.draft) if self._details else describe_error(error)
 
-    def commit(self, opened: FightOpened | Forked) -> None:
+    def commit(self, opened: facts.FightOpened | facts.Forked) -> None:
         """Store the commitment of the dice from here on."""
         self._dice.committed = opened.commitment
 
@@ -168,11 +153,11 @@ class RulesLayer:
         if self.judged.why_not:
             return
         first = segment[0].event
-        if self._ruleset is None and not isinstance(first, FightOpened):
+        if self._ruleset is None and not isinstance(first, facts.FightOpened):
             self.judged.why_not = "the log does not begin with the opening of a fight"
             return
         self._since.append(segment)
-        if isinstance(first, FightOpened):
+        if isinstance(first, facts.FightOpened):
             self._open(first, segment, number)
         elif self._decider is None:
             self.judged.unjudged += 1
@@ -194,7 +179,7 @@ class RulesLayer:
         if not self.judged.why_not:
             self._go_to(point, number)
 
-    def _open(self, opening: FightOpened, segment: Segment, number: int) -> None:
+    def _open(self, opening: facts.FightOpened, segment: Segment, number: int) -> None:
         """Fold the opening as it is recorded: the rules do not decide its contents."""
         try:
             self._ruleset = load(opening.system)
@@ -234,7 +219,7 @@ class RulesLayer:
     def _difference(self, decider: Decider, segment: Segment) -> EventDifference | None:
         """Return the first difference between the record and the rules."""
         self._rolled.clear()
-        self._rolled.update({one.event.roll: one.event for one in segment if isinstance(one.event, Rolled)})
+        self._rolled.update({one.event.roll: one.event for one in segment if isinstance(one.event, facts.Rolled)})
         try:
             return next(find_differences(decider, segment), None)
         except WrongDice as undue:
@@ -339,15 +324,15 @@ def _find_failure(decider: Decider, segment: Segment, why: str) -> EventDifferen
 def _describe_input(intent: Event) -> str:
     """Describe an input in a few words."""
     match intent:
-        case Declared(actor=who, kind=what):
+        case facts.Declared(actor=who, kind=what):
             return f"{word_said(what)} by {id_said(who)}"
-        case Ruled(kind=what):
+        case facts.Ruled(kind=what):
             return f"the ruling {word_said(what)}"
-        case Answered(question=asked):
+        case facts.Answered(question=asked):
             return f"the answer to {id_said(asked)}"
-        case Passed(who=who):
+        case facts.Passed(who=who):
             return f"what resolves once {'everybody' if who == EVERYBODY else id_said(who)} passes"
-        case DiceEntered(roll=roll):
+        case facts.DiceEntered(roll=roll):
             return f"the dice entered for {id_said(roll)}"
     return "what is recorded"
 
