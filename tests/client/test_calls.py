@@ -31,7 +31,7 @@ def test_a_link_is_all_that_a_client_needs(server: Server, enter: OpenClient) ->
     ilse = enter(links.ilse)
     about = ilse.get_fight()
     assert (about.id, about.you.role, about.you.owns, about.waiting.headline) == (
-        *(links.fight, "player", ("ilse",), "You are up: Ilse"),
+        *(links.fight, "player", ("ilse",), "Your turn: Ilse"),
     )
     assert enter(links.host, links.fight).get_fight().you.role == "gm"
 

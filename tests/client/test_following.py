@@ -200,10 +200,10 @@ def test_a_program_that_leaves_the_feed_leaves_no_connection_open(server: Server
                         break
             return (await client.get_fight()).waiting.headline
 
-    assert asyncio.run(follow_and_leave()) == "You are up: Ilse"
+    assert asyncio.run(follow_and_leave()) == "Your turn: Ilse"
     with httpx.Client(limits=httpx.Limits(max_connections=1), timeout=5) as http:
         ilse = Client(links.ilse, http=http)
         for update in ilse.follow():
             if update.settled:
                 break
-        assert ilse.get_fight().waiting.headline == "You are up: Ilse"
+        assert ilse.get_fight().waiting.headline == "Your turn: Ilse"

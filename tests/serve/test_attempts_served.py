@@ -60,7 +60,7 @@ def room(tmp_path: Path) -> Iterator[Server]:
 def begin_ilses_turn(server: Server) -> None:
     """Let it be Ilse's turn."""
     server.gm.does("gm begin", "roll 15", "roll 3", "roll 2")
-    assert server.ilse.looks("/legal").json()["headline"].startswith("You are up")
+    assert server.ilse.looks("/legal").json()["headline"].startswith("Your turn")
 
 
 def send_attempt(room: Server) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def test_the_game_master_reveals_who_is_in_the_way(room: Server) -> None:
     """In one step: then the move is no longer offered, and refused with its reason."""
     send_attempt(room)
     room.gm.does("rule reveal lurker")
-    assert room.ilse.looks("/legal").json()["headline"].startswith("You are up")
+    assert room.ilse.looks("/legal").json()["headline"].startswith("Your turn")
     assert "3,1" not in [way["to"] for way in room.ilse.looks("/ways/ilse").json()["ways"]]
     answer = room.ilse.sends(MOVE)
     assert answer.status_code == 422

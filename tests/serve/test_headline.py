@@ -50,13 +50,13 @@ def test_a_fight_says_to_each_whom_it_waits_for(server: Server) -> None:
     assert (gm, ilse.startswith("Your dice, Ilse: "), spectator) == (gm, True, gm)
     assert gm.startswith("Waiting for Ilse's dice: ")
     server.gm.does("roll 15", "roll 3")
-    assert collect_headlines(server) == ("Ilse is up", "You are up: Ilse", "Ilse is up")
+    assert collect_headlines(server) == ("Ilse's turn", "Your turn: Ilse", "Ilse's turn")
     server.gm.sends({"type": "AskingSet", "who": "*", "ask": "always"})
     server.ilse.does("ilse ready")
     mine = "You may answer with Ilse, or let it pass: between turns"
     assert collect_headlines(server) == ("Ilse may answer: between turns", mine, "Waiting for Ilse: between turns")
     server.ilse.does("pass")
-    assert collect_headlines(server) == ("Bram is up", "Bram is up", "Bram is up")
+    assert collect_headlines(server) == ("Bram's turn", "Bram's turn", "Bram's turn")
     server.gm.does("bram attack ilse")
     means = "Bram means to attack Ilse"
     assert collect_headlines(server)[1:] == (
@@ -67,7 +67,7 @@ def test_a_fight_says_to_each_whom_it_waits_for(server: Server) -> None:
     assert set(collect_headlines(server)) == {"The fight is over, won by the red"}
     played_back = [one["says"] for one in server.spectator.looks("/headlines").json()["headlines"]]
     assert (played_back[0], played_back[-1]) == (waits, "The fight is over, won by the red")
-    assert {"Ilse is up", "Waiting for Ilse: between turns", f"Waiting for Ilse: {means}"} < {*played_back}
+    assert {"Ilse's turn", "Waiting for Ilse: between turns", f"Waiting for Ilse: {means}"} < {*played_back}
 
 
 def test_those_who_roll_for_initiative_are_waited_for_with_what_they_do() -> None:
@@ -245,7 +245,7 @@ def test_no_headline_is_a_bare_phase(name: str) -> None:
             said = viewer_queries.list_actors_for(viewer, fight).headline
             assert said
             assert said.lower() not in phases
-            assert len(said.split()) > 2
+            assert len(said.split()) > 1
         intent = None if fight.state.ended else choose_anything(fight, chance)
         if intent is None:
             break

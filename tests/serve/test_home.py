@@ -115,7 +115,7 @@ def test_whoever_runs_the_server_sees_how_its_fights_stand(begun: Server) -> Non
     create_token(begun.gm, "player", "Sanna", "ilse")
     (fight,) = host.asks("GET", "/api/home").json()["fights"]
     assert (fight["id"], fight["name"], fight["system"], fight["round"]) == ("duel", "A duel", "vestige", 1)
-    assert fight["headline"] == "Ilse is up"
+    assert fight["headline"] == "Ilse's turn"
     assert fight["changed"] > "2020"
     assert "Sanna" in [one["name"] for one in fight["people"]]
     assert begun.gm.asks("GET", "/api/home").status_code == 403

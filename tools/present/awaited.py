@@ -15,7 +15,7 @@ class Waiting(Struct, frozen=True, omit_defaults=True, rename={"awaits": "for"})
     """The awaited input of a fight, and its senders.
 
     Attributes:
-        headline: The awaited input as a sentence addressed to the viewer: ``You are up: Ilse``.
+        headline: The awaited input as a sentence addressed to the viewer: ``Your turn: Ilse``.
     """
 
     awaits: Literal["answer", "dice", "pass", "action", "nothing"]

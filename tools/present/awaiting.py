@@ -23,7 +23,7 @@ from .story.words import Names, capital, name_of, possessive, series, won_by
 
 
 def headline(fight: Fight, mine: Collection[Id] | None = None, asked: str | None = None) -> str:
-    """Return the headline of a fight: ``You are up: Ilse``, ``Waiting for Bram: push?``.
+    """Return the headline of a fight: ``Your turn: Ilse``, ``Waiting for Bram: push?``.
 
     Args:
         fight: The fight, projected for the viewer.
@@ -90,9 +90,8 @@ def _open(window: Window, means: str, mine: Collection[Id], names: Names) -> str
 def _up(acting: Iterable[Id], mine: Collection[Id], names: Names) -> str:
     own = [who for who in acting if who in mine]
     if own:
-        return f"you are up: {series(name_of(names, who) for who in own)}"
-    people = [name_of(names, who) for who in acting]
-    return f"{series(people)} {_is(people)} up"
+        return f"your turn: {series(name_of(names, who) for who in own)}"
+    return f"{possessive(series(name_of(names, who) for who in acting))} turn"
 
 
 def _next(ways: Sequence[Offers], mine: Collection[Id], names: Names) -> str:
@@ -104,7 +103,7 @@ def _next(ways: Sequence[Offers], mine: Collection[Id], names: Names) -> str:
     if own:
         return "you go on" if own == [GM] else f"you may {what}: {name_people(own, names)}"
     if not people:
-        return "nobody is up"
+        return "no combatant can act"
     return (
         f"{name_people(people, names)} may {what}"
         if GM in mine

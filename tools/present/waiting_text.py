@@ -49,7 +49,7 @@ def waiting_sentence(state: State, ruleset: Ruleset) -> str:
         case _:
             table = Table(Draft(state), config_of(ruleset, state.config))
             may = dict.fromkeys(who for who, _ in list_movers(ruleset, table))
-            says = f"{name_people(may, names)} may act" if may else "nobody is up"
+            says = f"{name_people(may, names)} may act" if may else "no combatant can act"
             says += f": {names.label('phases', state.phase)}"
     return capital(says)
 

@@ -91,7 +91,7 @@ REFUSALS = """
 | rule grant orc | not_your_turn T58 orc | it is the phase of party, not of Orc; grant it in that of foes
 rule unaware mira | rule unaware mira | no_change 028 mira | Mira is unaware already
 rule join '{"name": "Wolf", "side": "wolves"}'; rule condition orc fled | rule morale foes flees | not_active G06 \
-foes | nobody of foes is up
+foes | no combatant of foes can act
 rule end | mira repair grog.greatsword | not_owned T50 grog.greatsword | Mira does not have greatsword
 rule end | mira repair power | not_owned T50 mira.power | Mira does not have Power
 rule end | mira repair dagger | at_base 045 mira.dagger | the dagger is whole

@@ -170,7 +170,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
         """Refuse an unknown side, and one without active members."""
         must_be_a_side(table, self.side, "side")
         if not list_active_members(table, self.side):
-            raise Refused("not_active", "WYR-G06", f"nobody of {name_said(self.side)} is up", source=self.side)
+            raise Refused("not_active", "WYR-G06", f"no combatant of {name_said(self.side)} can act", source=self.side)
         if self.outcome:
             return
         if self.who and self.who not in list_active_members(table, self.side):
