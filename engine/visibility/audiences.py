@@ -263,7 +263,8 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
     knows = concealed if segment.knows is None else concealed.intersection(segment.knows)
     about = list(_about(segment))
     words = list(_words(segment, concealed, knows))
-    pending = {one.id: _ever(segment, one) for one in segment.stack}
+    before, after = segment.before, segment.after
+    pending = {one.id: _find_hidden(before, one) | _find_hidden(after, one) for one in segment.stack}
     pending.update(
         (one.item, who) for one, who in zip(segment.events, about, strict=True) if isinstance(one, facts.Stacked)
     )
@@ -321,10 +322,6 @@ def _about(segment: Segment) -> Iterator[set[Id]]:
 def _links(draft: Draft, hidden: Hidden | None, events: Sequence[Event]) -> EventLinks:
     slot = hidden.named_as("slot", draft.up) if hidden is not None else set[Id]()
     return EventLinks(draft, lambda said: _find_hidden(hidden, said) & {*draft.concealed}, slot, events)
-
-
-def _ever(segment: Segment, said: Struct) -> set[Id]:
-    return _find_hidden(segment.before, said) | _find_hidden(segment.after, said)
 
 
 def _words(segment: Segment, concealed: set[Id], knows: set[Id]) -> Iterator[set[Id]]:

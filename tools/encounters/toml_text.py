@@ -25,14 +25,14 @@ def toml_of(content: Mapping[str, Any]) -> str:
     whole = tomlkit.document()
     for key, value in _in_order(content):
         if isinstance(value, Mapping):
-            whole.add(_quote_key(key), _table(value, key))
+            whole.add(tomlkit.key(key), _table(value, key))
         elif _is_entries(value):
             entries = tomlkit.aot()
             for nth, one in enumerate(value):
                 entries.append(_table(one, f"{key}[{nth}]"))
-            whole.add(_quote_key(key), entries)
+            whole.add(tomlkit.key(key), entries)
         else:
-            whole.add(_quote_key(key), _value(value, key, 1))
+            whole.add(tomlkit.key(key), _value(value, key, 1))
     try:
         text = tomlkit.dumps(whole)
         text.encode()
@@ -56,7 +56,7 @@ def _table(content: Mapping[str, Any], field: str) -> Table:
     table = tomlkit.table()
     for key, value in content.items():
         if value is not None:
-            table.add(_quote_key(key), _value(value, f"{field}.{key}", 2))
+            table.add(tomlkit.key(key), _value(value, f"{field}.{key}", 2))
     return table
 
 
@@ -80,13 +80,8 @@ def _inline(value: Mapping[str, Any], field: str, depth: int) -> InlineTable:
     table = tomlkit.inline_table()
     for key, one in value.items():
         if one is not None:
-            table.append(_quote_key(key), _value(one, f"{field}.{key}", depth + 1))
+            table.append(tomlkit.key(key), _value(one, f"{field}.{key}", depth + 1))
     return table
-
-
-def _quote_key(key: str) -> Any:
-    """Return a key, in quotes where it needs some."""
-    return tomlkit.key(key)
 
 
 def toml_with(text: str, content: Mapping[str, Any]) -> str:

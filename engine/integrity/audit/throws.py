@@ -245,7 +245,7 @@ class Throws:
         before = action.lost.get(name) or action.before.get(name)
         stays = before is not None and before.action is action
         told = input if stays else action.input
-        shown = RollShown(event.roll, _faces(event))
+        shown = RollShown(event.roll, tuple(group.faces for group in event.dice if group.thrown))
         input.fell.append(Throw(position, shown, name, action, input, told))
         action.thrown += 1
         action.due.discard(name)
@@ -274,7 +274,3 @@ def _identify(stacked: facts.Stacked, first: Event) -> Identity:
     identity = identity_of(stacked)
     declared = identity_of(first)
     return declared if kind_of(declared) == kind_of(identity) else identity._replace(kind=f"stacked {identity.kind}")
-
-
-def _faces(rolled: facts.Rolled) -> Faces:
-    return tuple(group.faces for group in rolled.dice if group.thrown)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -77,15 +77,12 @@ def spreading(name: str, fight: Fight, many: int) -> Iterator[Measured]:
 
 def _ways(stack: ExitStack) -> Iterator[Way]:
     """Yield one process, two processes, and clusters of one and of two workers."""
-
-    def entered(context: AbstractContextManager[Work]) -> Work:
-        return stack.enter_context(context)
-
+    entered = stack.enter_context
     yield Way("one process", entered(open_workers()))
     yield Way("two processes", entered(open_workers(2)))
     for count, said in ((1, "one worker"), (2, "two workers")):
-        folder = Path(stack.enter_context(TemporaryDirectory()))
-        client, _ = stack.enter_context(cluster(folder, *[()] * count))
+        folder = Path(entered(TemporaryDirectory()))
+        client, _ = entered(cluster(folder, *[()] * count))
 
         def others(client: Client = client) -> tuple[float, float]:
             return client.run_on_scheduler(process_time), sum(client.run(process_time).values())
