@@ -64,13 +64,11 @@ _PEOPLE = frozenset({"consequence", "setback", "wear"})
 _PROMPTS = _PEOPLE | {"outcome", "paradox"}
 """The kinds of prompts that cite a clause behind ``|``; another one, of morale, is words."""
 
-MARKS = (*_LISTS, "blow", "turn")
-"""The marks that are held otherwise since; those of prompts, beside them, begin with ``prompt/``."""
-
-_Parts = dict[str, bool | int | str | tuple[str, ...] | None]
+_Value = bool | int | str | tuple[str, ...] | None
+_Parts = dict[str, _Value]
 
 
-def read_mark(key: str, value: object) -> tuple[str, object, _Parts]:
+def read_mark(key: str, value: _Value) -> tuple[str, _Value, _Parts]:
     """Return a mark as it is held since: its key, its value, and the fields of its struct.
 
     Args:
@@ -92,7 +90,7 @@ def read_mark(key: str, value: object) -> tuple[str, object, _Parts]:
     return key, value, {}
 
 
-def _read_prompt(kind: str, value: object) -> tuple[object, _Parts]:
+def _read_prompt(kind: str, value: _Value) -> tuple[_Value, _Parts]:
     if kind not in _PROMPTS or not isinstance(value, str):
         return value, {}
     what, _, rule = value.rpartition("|")

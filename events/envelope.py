@@ -218,7 +218,7 @@ def decode_payload(line: RawRecorded, number: int = 0) -> Recorded:
     return with_event(line, event)
 
 
-def with_event(line: RawRecorded, event: AnyEvent) -> Recorded:
+def with_event(line: Recorded | RawRecorded, event: AnyEvent) -> Recorded:
     """Build a recorded event from a decoded envelope and its decoded event."""
     return Recorded(
         line.position, line.time, line.who, line.cause, line.hash, event,

@@ -11,10 +11,11 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .chain import FORMAT
 from .consequences import ItemAdded, MarkSet
-from .earlier import MARKS, read_mark, split_traits
+from .earlier import read_mark, split_traits
 from .envelope import PAYLOADS, UNREADABLE, RawRecorded, Recorded, decode_line, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .flow import FightEnded
@@ -48,18 +49,6 @@ def _ending(old: dict[str, Any]) -> dict[str, Any]:
     return {**old, "why": _ENDINGS.get(old["why"], old["why"])} if "why" in old else old
 
 
-def _features(old: dict[str, Any]) -> dict[str, Any]:
-    """Format 5 held features of a thing among its traits."""
-    words, features = split_traits(old.get("traits", ()))
-    return {**old, "traits": words, "features": features} if features else old
-
-
-def _mark(old: dict[str, Any]) -> dict[str, Any]:
-    """Format 5 held a list of ids, and a struct, in one text."""
-    key, value, parts = read_mark(old["key"], old["value"])
-    return {**old, "key": key, "value": value, **({"parts": parts} if parts else {})}
-
-
 OLDEST = 1
 """The first format."""
 
@@ -68,7 +57,7 @@ UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {
     2: {},
     3: {},
     4: {},
-    5: {"FightEnded": _ending, "ItemAdded": _features, "MarkSet": _mark},
+    5: {"FightEnded": _ending},
 }
 """The upcasters of each superseded format, by event type.
 
@@ -94,8 +83,24 @@ AS_IT_WAS: Mapping[int, Mapping[str, type[Event]]] = {
 }
 """The structs of events before they changed, by format; the audit checks spelling against them."""
 
-_TOLD_BY = {MarkSet.__name__: (b'"prompt/', *(f'"{key}"'.encode() for key in MARKS))}
-"""The bytes by which a changed event is found, where its type alone is in too many lines."""
+StructUpcaster = Callable[[Any], Event]
+"""A function from a decoded event to the next format's; it returns the same event if nothing changes."""
+
+
+def _features(old: ItemAdded) -> ItemAdded:
+    """Format 5 held features of a thing among its traits."""
+    words, features = split_traits(old.traits)
+    return replace(old, traits=words, features=features) if features else old
+
+
+def _mark(old: MarkSet) -> MarkSet:
+    """Format 5 held a list of ids, and a struct, in one text."""
+    key, value, parts = read_mark(old.key, old.value)
+    return replace(old, key=key, value=value, parts=parts) if (key, value) != (old.key, old.value) else old
+
+
+STRUCT_UPCASTERS: Mapping[int, Mapping[type[Event], StructUpcaster]] = {5: {ItemAdded: _features, MarkSet: _mark}}
+"""The upcasters of events that the present structs can decode, by superseded format and type."""
 
 Reader = Callable[[bytes, int], Recorded]
 """A function that decodes a line; it takes the line's number for messages."""
@@ -116,12 +121,17 @@ def choose_decoder(
         unknown = UnknownFormat if format > to else Malformed
         raise unknown(f"format {format} is not known here; this version reads formats {OLDEST} to {to}")
 
-    names = [name for step in range(format, to) for name in upcasters.get(step, ())]
-    changed = tuple([part for name in names for part in _TOLD_BY.get(name, (name.encode(),))])
-    if not changed:
-        return decode_line
+    changed = tuple([name.encode() for step in range(format, to) for name in upcasters.get(step, ())])
+    retyped = {kind: change for step in range(format, to) for kind, change in STRUCT_UPCASTERS.get(step, {}).items()}
 
     def read_old(line: bytes, number: int) -> Recorded:
+        one = read_changed(line, number) if changed else decode_line(line, number)
+        change = retyped.get(type(one.event))
+        if change is None or (event := change(one.event)) is one.event:
+            return one
+        return with_event(one, event)
+
+    def read_changed(line: bytes, number: int) -> Recorded:
         if b"\\" not in line and not any(name in line for name in changed):
             return decode_line(line, number)
         old = read_line(line, number)
