@@ -97,11 +97,18 @@ def _view(now: Now, one: Combatant, other: str) -> str:
     return now.state.views.get(f"{one.id}>{other}", "clear")
 
 
+def _mark(now: Now, one: Combatant, key: str) -> Any:
+    """Return the value of a mark, a list as TOML has it, or the parts of one that is a struct; false without a mark."""
+    values = {**now.state.mark_parts.get(one.id, {}), **now.state.marks.get(one.id, {})}
+    value = values.get(key, False)
+    return list(value) if isinstance(value, tuple) else value
+
+
 NESTED: dict[str, Callable[[Now, Combatant, str], Any]] = {
     "sheet": _stat,
     "distance": _distance,
     "view": _view,
-    "marks": lambda now, one, key: now.state.marks.get(one.id, {}).get(key, False),
+    "marks": _mark,
 }
 """The keys for each pair of a combatant and another subject."""
 
