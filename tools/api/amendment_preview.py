@@ -91,7 +91,7 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 
 def lane_of(fight: Fight, seen: Amendment) -> list[Recorded]:
-    """Return the events that an amendment would record behind the head."""
+    """Return the events that an amendment would record after the head."""
     last = fight.history.recorded[-1]
     events = seen.all_events()
     return seal(events, after=last.position, previous=last.hash, time=last.time, who=last.who, cause="a preview")[0]
@@ -186,14 +186,14 @@ def comparison(fight: Fight, seen: Amendment) -> Comparison:
 
 
 def _list_kept(fight: Fight, seen: Amendment) -> list[list[Recorded]]:
-    """Return what was done later and has its place in the corrected course too."""
+    """List the later commands that keep their place in the amended course."""
     gone = {one.position for one in seen.dropped} | set(seen.waiting)
     later = islice(split_by_input(fight.history.effective(after=seen.to)), 1, None)
     return [part for part in later if part[0].position not in gone]
 
 
 def _find_divergence(fight: Fight, seen: Amendment) -> tuple[int, Event | None, Event | None] | None:
-    """Return where what was done later first goes differently, dropped inputs aside: position, recorded, decided."""
+    """Return the first later difference: position, recorded event, decided event."""
     was = [one for part in _list_kept(fight, seen) for one in part]
     lane = lane_of(fight, seen)[1:]
     now = [one.event for part in islice(split_by_input(lane), len(seen.instead), None) for one in part]

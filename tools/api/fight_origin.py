@@ -38,7 +38,7 @@ def note_origin(documents: Documents, owner: str, origin: Origin) -> None:
 
 
 def noted_origin(documents: Documents, owner: str) -> Origin | None:
-    """Return what a fight was opened from, if that was noted."""
+    """Return a fight's stored origin, if there is one."""
     try:
         found = documents.read(KIND, document_name_of(owner))
     except NoDocument:

@@ -146,7 +146,7 @@ def words_of_intent(given: Wire) -> list[str]:
 
 
 def _decide_by_policy(fight: Fight, given: Auto, id: str) -> Intent:
-    """Return what a policy does for a side; its chances follow from the command's id alone."""
+    """Return a policy's input for a side; random choices depend on the command's id."""
     if given.policy not in POLICIES:
         raise NoSuch("policy", given.policy, list(POLICIES), "intent.policy")
     found, _ = next_of(fight, side_of(fight, given.side, "intent.side"), POLICIES[given.policy], Random(id))

@@ -146,7 +146,7 @@ def preview_of_action(ways: Offers, action: Action) -> Prospect | None:
 
 
 def everything(fight: Fight) -> Iterator[legal_actions.MayDeclare | legal_actions.Awaits]:
-    """Yield everything that may be done now: the tree walked to its leaves, and what is waited for."""
+    """Yield every legal input: the leaves of the offer tree, and the awaited inputs."""
     names = names_of_state(fight.table.draft)
     for one in () if fight.history.closed else list_legal_actions(fight.ruleset, fight.table):
         yield (
@@ -157,7 +157,7 @@ def everything(fight: Fight) -> Iterator[legal_actions.MayDeclare | legal_action
 
 
 def refusal_of(no: No | None) -> legal_actions.Refusal | None:
-    """Return why something may not be declared, as programs are told it."""
+    """Convert a refusal for programs; ``None`` stays ``None``."""
     match no:
         case None:
             return None
@@ -182,7 +182,7 @@ def offers_of(fight: Fight, who: str, manner: str) -> Offers:
 
 
 def is_halted(fight: Fight) -> bool:
-    """Tell whether nothing may be declared: the record is closed, or the fight waits for something hidden."""
+    """Tell whether no action is legal: the record is closed, or a hidden fact is awaited."""
     return _refusal_of_any(fight) is not None
 
 
@@ -245,7 +245,7 @@ def _of(one: OpenQuestion | AwaitedDice | OpenPass) -> set[Id]:
 
 
 def _describe_awaited(fight: Fight, one: OpenQuestion | AwaitedDice | OpenPass, names: Names) -> legal_actions.Awaits:
-    """Return what is waited for: who is asked about what, which dice are wanted for what, or what may pass."""
+    """Describe an awaited input: a question, dice, or a pass."""
     match one:
         case OpenPass():
             return legal_actions.MayPass(one.intent, "let it pass", f"pass {one.intent.who}")

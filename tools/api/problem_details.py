@@ -71,7 +71,7 @@ def problem(kind: str, detail: str, *, code: str = "", field: str = "", line: in
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return the problem that an exception stands for.
+    """Convert an exception to a problem document.
 
     The detail is as exact as on the command line: it may name files, and hidden combatants.
 

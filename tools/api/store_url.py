@@ -113,7 +113,7 @@ def must_be_free(place: StorePlace) -> None:
 
 
 def _place_on_server(said: str) -> StorePlace:
-    """Return the place of a fight on a server. What is said for it is shown again and again, so no password may be."""
+    """Return a fight's place on a server; refuse a password in it, since it is shown."""
     url, mark, name = said.partition("#")
     store = _postgres(url)
     if store.address.secrets or "@" in name:  # a # in a password would begin the name

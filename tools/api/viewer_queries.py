@@ -49,7 +49,7 @@ T = TypeVar("T")
 
 
 def sees_all(viewer: Viewer, fight: Fight) -> bool:
-    """Tell whether nothing in the record is hidden from a viewer."""
+    """Tell whether a viewer sees everything in the record."""
     if viewer.role == "gm":
         return True
     history = fight.history
@@ -70,7 +70,7 @@ def project_lines(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) ->
 def project_log(
     viewer: Viewer, fight: Fight, after: int, written: Iterable[bytes], most: float = inf
 ) -> list[WireLine]:
-    """Project the stored lines behind a position for a viewer.
+    """Project the stored lines after a position for a viewer.
 
     Args:
         most: The size in bytes at which to stop.

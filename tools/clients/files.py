@@ -23,7 +23,7 @@ def generate_files() -> dict[str, str]:
 
 
 def schema() -> str:
-    """Generate the JSON Schema of all that a client reads and sends."""
+    """Generate the JSON Schema of all structs that a client reads and sends."""
     _, definitions = msgspec.json.schema_components((*EVENTS, *ROOTS), ref_template="#/$defs/{name}")
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,4 +1,4 @@
-"""Generator of ``types.d.ts``: types of all that a client reads and sends."""
+"""Generator of ``types.d.ts``: types of all structs that a client reads and sends."""
 
 import json
 from collections.abc import Iterator

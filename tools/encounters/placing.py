@@ -19,7 +19,7 @@ def places_of(entry: Mapping[str, Any], ruleset: Ruleset) -> list[Id]:
 
 
 def places_taken(encounter: Mapping[str, Any], entries: Iterable[Mapping[str, Any]], ruleset: Ruleset) -> set[Id]:
-    """Return where entries stand, and the places that the encounter's board lists."""
+    """Return the places of entries, and those that the encounter's board lists."""
     ground = [kind for kind in (encounter.get("board") or {}).values() if isinstance(kind, list)]
     return {at for one in (*entries, *({"at": kind} for kind in ground)) for at in places_of(one, ruleset)}
 

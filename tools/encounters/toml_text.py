@@ -42,7 +42,7 @@ def toml_of(content: Mapping[str, Any]) -> str:
 
 
 def _in_order(content: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Return what is plain first, since in TOML nothing plain can follow a table; leave out what is null."""
+    """Sort plain values before tables, as TOML requires; leave out nulls."""
     said = [(key, value) for key, value in content.items() if value is not None]
     rank = {True: 1, False: 0}
     return sorted(said, key=lambda one: 2 if _is_entries(one[1]) else rank[isinstance(one[1], Mapping)])
@@ -61,7 +61,7 @@ def _table(content: Mapping[str, Any], field: str) -> Table:
 
 
 def _value(value: Any, field: str, depth: int) -> Any:
-    """Return a value as it stands behind its key, in one line."""
+    """Format a value on one line, as it follows its key."""
     if depth > DEEPEST:
         raise Unusable(f"must not be nested more than {DEEPEST} deep", field)
     if isinstance(value, Mapping):
@@ -104,7 +104,7 @@ def toml_with(text: str, content: Mapping[str, Any]) -> str:
 
 
 def _update(whole: Any, wanted: Mapping[str, Any], written: Any) -> None:
-    """Make a table say what is wanted; what it says already stays as it is written."""
+    """Update a table to wanted content; keep the text of unchanged parts."""
     present = whole.unwrap()
     for key in present:
         if key not in wanted:

@@ -104,7 +104,7 @@ def reword_decoder_text(said: str) -> str:
 
 
 def toml_worded(said: str) -> str:
-    """Return what is wrong with a line of TOML, in our words."""
+    """Return the fault of a line of TOML, in our words."""
     for theirs, ours in _TOML:
         found = re.fullmatch(theirs, said, flags=re.DOTALL)
         if found:

@@ -94,7 +94,7 @@ def read_toml(text: str, file: Path = Path()) -> tuple[str, dict[str, Any]]:
 
 
 def _file_name(file: Path) -> str:
-    """Return how a file is called; one that is none has no name."""
+    """Return a file's name for messages; empty without one."""
     return "" if file == Path() else str(file)
 
 
@@ -151,7 +151,7 @@ def add_location(file: Path, text: str, content: dict[str, Any], known: Known | 
 
 
 def _choices(content: dict[str, Any], field: str) -> str:
-    """Return the words that may stand at a field, if it takes only some."""
+    """Return the valid words of a field, if it accepts only some."""
     literals = (kind.values for kind in _kinds(content, field) if isinstance(kind, inspect.LiteralType))
     choices = [str(value) or "nothing" for values in literals for value in values]
     return f"; there are {', '.join(choices)}" if choices else ""
@@ -164,7 +164,7 @@ def _words(content: dict[str, Any], field: str) -> list[str]:
 
 
 def _kinds(content: dict[str, Any], field: str) -> list[inspect.Type]:
-    """Return what an encounter file of this system may hold at a field."""
+    """Return the types that a field of this system's encounter files accepts."""
     system = content.get("system")
     if not isinstance(system, str) or system not in available():
         return []
@@ -236,7 +236,7 @@ def key_lines(text: str) -> dict[str, int]:
 
 
 def _number_entries(name: str, counts: dict[str, int], *, opens: bool) -> str:
-    """Put the number of the present entry behind each part of a table's name that has several."""
+    """Insert the present entry's index after each list in a field's path."""
     path = ""
     parts = name.split(".")
     for nth, part in enumerate(parts, 1):

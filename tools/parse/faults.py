@@ -56,7 +56,7 @@ _REFUSALS = frozenset({"refused", "out_of_date", "superseded", "full", "reused",
 
 
 class Faulty(Exception):
-    """Something went wrong at a known place in a file."""
+    """A fault at a known place in a file."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message)

@@ -8,7 +8,7 @@ from msgspec import Struct, inspect
 
 @cache
 def kinds_of(form: type[Struct]) -> dict[str, tuple[inspect.Type, ...]]:
-    """Return the types of each field: those of a union one by one, and without what a text names."""
+    """Return the types of each field, unions split into their members."""
     about = _type_of(form)
     assert isinstance(about, inspect.StructType)
     return {field.encode_name: tuple(parts(field.type)) for field in about.fields}
@@ -31,7 +31,7 @@ def parts(kind: inspect.Type) -> list[inspect.Type]:
 
 
 def kinds_at(form: type[Struct], steps: Iterable[str]) -> list[inspect.Type]:
-    """Return the types of what stands at keys and numbers inside a struct, such as ``combatant``, ``0``, ``side``."""
+    """Return the types at a path, such as ``combatant``, ``0``, ``side``."""
     found: list[inspect.Type] = [_type_of(form)]
     for step in steps:
         found = [kind for outer in found for kind in _inside(outer, step)]

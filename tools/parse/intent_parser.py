@@ -59,7 +59,7 @@ def declaration(fight: Fight, words: Sequence[str]) -> facts.Declared:
 
 
 def sender(fight: Fight, words: Sequence[str]) -> tuple[Id, str, Sequence[str]]:
-    """Return who declares something, how, and what else is said; an action of the game master's has no actor."""
+    """Parse the actor, the manner and the rest; game master's actions have no actor."""
     whole, words = words, without_do(fight, words)
     if not words:
         who = next(iter(fight.table.draft.combatants), GM)
@@ -119,14 +119,14 @@ def _an_action(ruleset: Ruleset) -> str:
 
 
 def form_of(ruleset: Ruleset, kind: str) -> type[Action]:
-    """Return an action; one that there is not is refused as the rules do, with which one may have been meant."""
+    """Return an action's struct; refuse an unknown one with a spelling hint."""
     if kind not in ruleset.actions:
         raise _unknown(ruleset, kind)
     return ruleset.actions[kind]
 
 
 def _unknown(ruleset: Ruleset, kind: str) -> Refused:
-    """Refuse an action that there is not as the rules do, and say which one may have been meant, or which there are."""
+    """Return the refusal of an unknown action, with a spelling hint or the known ones."""
     refused = ruleset.turns.refuse_unknown(kind)
     hint = known_instead(kind, sorted(name for name, one in ruleset.actions.items() if not one.by_gm))
     return Refused(refused.code, refused.rule, refused.message + hint, source=refused.source)
@@ -182,7 +182,7 @@ def standing_pass(fight: Fight, who: str, ask: str, what: str = "", seconds: int
 
 
 def _stops(fight: Fight, words: Sequence[str]) -> facts.AskingSet:
-    """Return what is said behind ``stand``: who, when, and for the table a kind of window or a number of seconds."""
+    """Parse the words after ``stand``: combatant, setting, kind of window or seconds."""
     more = dict.fromkeys(("what", "seconds"), "")
     count = next((one.words for one in longest_first(people_called(fight.table.draft.combatants), words)), 1)
     who, (ask, *others) = " ".join(words[:count]), words[count:] or [""]
@@ -211,7 +211,7 @@ def intent(fight: Fight, line: str, reason: str = "") -> Event:
 
 
 def intent_of(fight: Fight, words: Sequence[str], reason: str = "") -> Event:
-    """Return what the words of a line ask for; see ``intent``.
+    """Parse the words of a line; see ``intent``.
 
     Raises:
         Unusable: they cannot be understood.

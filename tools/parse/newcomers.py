@@ -44,7 +44,7 @@ LIKE = f"such as: {LINE}"
 
 
 def is_file(words: Sequence[str]) -> bool:
-    """Tell whether the words behind ``join`` begin with a file."""
+    """Tell whether the words after ``join`` begin with a file."""
     return bool(words) and _FILE.fullmatch(words[0]) is not None
 
 
@@ -131,7 +131,7 @@ def _with_path(error: msgspec.ValidationError, field: str) -> tuple[str, str]:
 
 
 def encode_parameters(form: type[Ruling], said: Mapping[str, Any]) -> Raw:
-    """Return parameters as they are recorded.
+    """Encode parameters in their recorded form.
 
     Raises:
         Unusable: one of them is unknown or of the wrong kind.
@@ -158,7 +158,7 @@ def _from_words(fight: Fight, form: type[Ruling], words: Sequence[str]) -> dict[
 
 
 def _head(word: str) -> str:
-    """Return a word, unless it is a table: what stands in that belongs to it."""
+    """Return a word, but an empty text for a table, which has its own keys."""
     return "" if word[:1] in ("{", "[") else word
 
 
@@ -185,7 +185,7 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
 
 
 def _sort_words(form: type[Ruling], said: Mapping[str, str]) -> dict[str, Any]:
-    """Return words as an entry and the parameters of the ruling beside it."""
+    """Split words into an entry and the parameters of the ruling."""
     entry, own = _entry_of(form), kinds_of(form)
     fields = kinds_of(entry)
     found: dict[str, Any] = {}
@@ -205,7 +205,7 @@ def _sort_words(form: type[Ruling], said: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _of_ruling(form: type[Ruling], words: Sequence[str]) -> dict[str, Any]:
-    """Return the parameters of the ruling that are said behind newcomers."""
+    """Return the ruling's parameters that follow the newcomers."""
     kinds = kinds_of(form)
     said = _pairs(words) if not words or "=" in words[0] else {words[0]: ""}
     for name in said:
@@ -221,7 +221,7 @@ def _entry_of(form: type[Ruling]) -> type[msgspec.Struct]:
 
 
 def _value(kinds: Sequence[inspect.Type], value: str, name: str) -> Any:
-    """Return what a typed value means: a table, a list, yes or no; a number is read later."""
+    """Parse a typed value: a table, a list, yes or no; numbers are parsed later."""
     if value[:1] in ("{", "["):
         return _table(value)
     if value in (*TRUE, *FALSE) and any(isinstance(one, inspect.BoolType) for one in kinds):

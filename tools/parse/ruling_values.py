@@ -16,7 +16,7 @@ from affray.tools.parse.values import FALSE, TRUE
 
 
 def values_of(fight: Fight, form: type[Ruling], name: str, said: Mapping[str, Any]) -> Iterable[str]:
-    """Return what a parameter of a ruling may be, as far as its type says."""
+    """Return the possible values of a ruling's parameter, as its type lists them."""
     for kind in kinds_of(form)[name]:
         match kind:
             case inspect.LiteralType():

@@ -26,7 +26,7 @@ def split_reason(line: str) -> tuple[list[str], str]:
 
 
 def cut_reason(words: Sequence[str]) -> tuple[list[str], str]:
-    """Return the words before ``because``, and the reason behind it."""
+    """Split words into those before ``because`` and the reason after it."""
     at = list(words).index(BECAUSE) if BECAUSE in words else len(words)
     return [*words[:at]], " ".join(words[at + 1 :])
 
@@ -72,7 +72,7 @@ def parse_answer(
 
 
 def display_name(fight: Fight, id: Id) -> str:
-    """Return what a combatant or an item is called; anything else by its id."""
+    """Return the name of a combatant or an item, or else the id."""
     draft = fight.table.draft
     known = draft.combatants.get(id) or draft.items.get(id)
     return known.name if known is not None else id
@@ -105,7 +105,7 @@ def is_pass_of_all(fight: Fight, words: Sequence[str]) -> bool:
 
 
 def _pass_of_all(fight: Fight) -> facts.Passed:
-    """Return the pass of all that are asked in the open window.
+    """Return a pass for all combatants that are asked in the open window.
 
     Raises:
         Unusable: no window is open.

@@ -69,7 +69,7 @@ def words_of(line: str) -> list[str]:
 
 
 def as_word(text: str) -> str:
-    """Return a text as one types it: in quotes where it would be read otherwise, as ``because`` is before a reason."""
+    """Return a text as a user types it, in quotes where needed."""
     try:
         if text != BECAUSE and words_of(text) == [text]:
             return text
@@ -154,7 +154,7 @@ def _index_names(pairs: tuple[tuple[Id, str], ...]) -> Called:
 
 
 def longest_first(called: Called, words: Sequence[str]) -> Iterator[Named]:
-    """Yield what the first words of a line name, the longest name first.
+    """Yield the things that the first words of a line name, longest name first.
 
     Raises:
         Unusable: the longest name fits several equally well.

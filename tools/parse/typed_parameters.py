@@ -34,7 +34,7 @@ KINDS = {
 
 
 def parse_parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str], actor: Id) -> Raw:
-    """Return the parameters of an action or ruling as they are recorded.
+    """Return the parameters of an action or ruling in their recorded form.
 
     Raises:
         Unusable: a parameter is unknown, said twice, or of the wrong kind.
@@ -60,7 +60,7 @@ def _unsaid(fight: Fight, form: type[Action] | type[Ruling], name: str) -> Unusa
 
 
 def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str], actor: Id) -> dict[str, Any]:
-    """Return the parameters that are said, each as it is said.
+    """Return the given parameters, with their values as typed.
 
     Raises:
         Unusable: as in ``parse_parameters``.
@@ -113,7 +113,7 @@ def _begins_a_name(
 
 
 def _no_parameter(form: type[Action] | type[Ruling], name: str, word: str, unnamed: Sequence[str]) -> Unusable:
-    """Return the error for an unknown parameter, with a line that takes the word as a value if one can."""
+    """Return the error for an unknown parameter, with a line that uses its value."""
     fields = _parameters(form)
     known = f"it has {', '.join(fields) or 'none'}{nearest(name, fields)}"
     value = f"; as a value it is {unnamed[0]}={as_word(word)}" if unnamed else ""
@@ -132,7 +132,7 @@ def _list_required(form: type[Action] | type[Ruling]) -> tuple[str, ...]:
 
 
 def _next(unnamed: list[str], said: Mapping[str, Any], form: type[Action] | type[Ruling], word: str) -> str:
-    """Return the parameter that a word without a name stands for."""
+    """Return the parameter for a word without a name."""
     while unnamed:
         name = unnamed.pop(0)
         if name not in said:
@@ -161,7 +161,7 @@ def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: st
 
 
 def _split_values(value: str, called: Called, named: str) -> list[str]:
-    """Return the values that ``;`` or ``,`` parts; a name that holds one is a single value, and so are a place's."""
+    """Split values at ``;`` or ``,``; names with one, and places, stay whole."""
     if value in called:
         return [value]
     parts = value.split(";")

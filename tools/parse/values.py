@@ -36,7 +36,7 @@ def parse_value(field: Field | None, value: str, by: Id, called: Called | None =
 
 
 def _in_full(among: Sequence[Id], word: str, by: Id) -> Id:
-    """Return which of these a word means: one's own are named without their owner, several joined in any order."""
+    """Return the id that a word means: own items without owner, several in any order."""
     meant = [one for one in among if _parts(one, by) == _parts(word, by)]
     return meant[0] if len(meant) == 1 and word not in among else word
 
@@ -46,5 +46,5 @@ def _parts(word: str, by: Id) -> list[str]:
 
 
 def count_of(count: int, what: str) -> str:
-    """Return how many there are of something: ``1 event``, ``12 events``."""
+    """Format a number of things: ``1 event``, ``12 events``."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"

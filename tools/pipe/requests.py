@@ -26,7 +26,7 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 
 
 def parameters_of(operation: Operation) -> type[Struct]:
-    """Return what a request of an operation takes."""
+    """Return the struct of an operation's parameters."""
     return operation.asks or operation.takes
 
 

@@ -159,7 +159,7 @@ def _differing(path: str, due: Any, written: Any) -> Iterator[tuple[str, str, st
 
 
 def _builtins(event: Event) -> Any:
-    """Return an event in plain values; its parameters are raw JSON, which may hold anything where they are forged."""
+    """Convert an event to plain values; its raw parameters may be forged."""
     written = msgspec.json.encode(event)
     try:
         return msgspec.json.decode(written)
@@ -262,7 +262,7 @@ def _list_takebacks(report: Report, names: Names) -> Iterator[str]:
 
 
 def _describe_difference(again: Redeclared, names: Names) -> str:
-    """Describe how a declaration differs from the one that was taken back."""
+    """Describe the difference of a declaration from the undone one."""
     said = _tell_or_quote(again.event, names)
     shown = f"; {_dice_shown(again.before)}, then {_dice_shown(again.after)}" if again.before or again.after else ""
     if again.again:

@@ -95,7 +95,7 @@ def _up(acting: Iterable[Id], mine: Collection[Id], names: Names) -> str:
 
 
 def _next(ways: Sequence[Offers], mine: Collection[Id], names: Names) -> str:
-    """Name the combatants who may act next while no turn runs, and the first one's only action."""
+    """Name the combatants that may act next between turns, and the first one's only action."""
     people = list(dict.fromkeys(way.actor for way in ways))
     kinds = [kind for way in ways[:1] for kind, refusal in way.kinds() if refusal is None]
     what = phrase(kinds[0], Raw(b"{}"), names) if len(kinds) == 1 else "go on"
@@ -116,5 +116,5 @@ def _is(who: Collection[Id]) -> str:
 
 
 def name_people(who: Iterable[Id], names: Names) -> str:
-    """Return the names of combatants of whom any one may act."""
+    """Return the names of combatants of which any one may act."""
     return series((name_of(names, one) for one in who), "or")

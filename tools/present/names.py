@@ -19,7 +19,7 @@ def names_of_state(state: State | Draft) -> Names:
 
 
 def field_said(field: Field) -> str:
-    """Return how a field of an answer is typed."""
+    """Return the typed form of an answer's field."""
     values = {"int": f"{field.low}–{field.high}", "id": "|".join(field.among)}.get(field.kind, "…")
     return f"[{field.name}={values}]" if field.optional else f"{field.name}={values}"
 

@@ -48,7 +48,7 @@ class RulingTrial:
         self._copy: Fight | None = None
 
     def refusal_of(self, ruled: Event) -> EngineError | None:
-        """Return the refusal of a command; nothing if it would be accepted now."""
+        """Return the refusal of a command; ``None`` if it is legal now."""
         if self._copy is None:
             self._copy = self._fight.copy_at(self._fight.head, mend=True)
         try:
@@ -60,7 +60,7 @@ class RulingTrial:
 
 
 def find_example(fight: Fight, kind: str, typed: Sequence[str] = (), trial: RulingTrial | None = None) -> RulingExample:
-    """Return a line that would be accepted now, or else one that can be parsed, if any is found.
+    """Return a legal line, or else one that can be parsed, if any is found.
 
     Args:
         typed: Words typed after the ruling's name; the line keeps as many as it can.
@@ -122,7 +122,7 @@ def _with_known(form: type[Ruling], said: Mapping[str, str], name: str, known: S
 
 
 def fields_of(form: type[Ruling]) -> list[msgspec.structs.FieldInfo]:
-    """List the fields of a ruling, those that can be typed without their names first."""
+    """List the fields of a ruling, positional ones first."""
     words = form.words
     fields = msgspec.structs.fields(form)
     return sorted(fields, key=lambda one: words.index(one.encode_name) if one.encode_name in words else len(words))
@@ -210,7 +210,7 @@ def _values(fight: Fight, form: type[Ruling], name: str, said: Mapping[str, str]
 
 
 def _parse_ruling(fight: Fight, line: str) -> Ruled | None:
-    """Return a ruling as it is typed; nothing if it cannot be understood."""
+    """Parse a typed ruling; return ``None`` if that fails."""
     try:
         return ruling(fight, words_of(line), "to see whether it can be ruled")
     except EngineError:

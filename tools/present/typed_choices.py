@@ -76,7 +76,7 @@ def type_declaration(fight: Fight, intent: Declared) -> Spoken:
 
 
 def _type_with(fight: Fight, intent: Declared, said: dict[str, Any], unnamed: list[str], *, apart: bool) -> Spoken:
-    """Return a declaration with some parameters unnamed; where it is set apart, ``do`` stands before its actor."""
+    """Type a declaration with some positional parameters, after ``do`` if needed."""
     form = fight.ruleset.actions[intent.kind]
     fields = {field.encode_name: field for field in msgspec.structs.fields(form)}
     whole = {name: type(fields[name].default) is int and type(value) is int for name, value in said.items()}
@@ -128,7 +128,7 @@ def as_typed(ruleset: Ruleset, form: type[Action], name: str, value: object, act
 
 
 def list_choices(fight: Fight) -> list[str]:
-    """Return everything that may be done now, a line for each actor and kind of action."""
+    """List all legal inputs, a line for each actor and kind of action."""
     offered = list(list_legal_actions(fight.ruleset, fight.table))
     lines = list(_group_alike(type_declaration(fight, one.intent) for one in offered if isinstance(one, LegalAction)))
     for one in offered:
@@ -137,7 +137,7 @@ def list_choices(fight: Fight) -> list[str]:
 
 
 def list_responses(fight: Fight, one: Legal) -> Iterator[str]:
-    """Yield how one answers, passes or enters what is waited for."""
+    """Yield lines for the awaited answer, pass or dice."""
     names = names_of_state(fight.table.draft)
     if isinstance(one, OpenQuestion):
         for option in one.options:
@@ -151,7 +151,7 @@ def list_responses(fight: Fight, one: Legal) -> Iterator[str]:
 
 
 def _group_alike(all_spoken: Iterable[Spoken]) -> Iterator[str]:
-    """Yield one line for all that begin alike and leave the same numbers open."""
+    """Yield one line for choices that begin alike and have the same open numbers."""
     ranges: dict[tuple[str, tuple[str, ...]], dict[str, dict[str, set[int]]]] = {}
     for one in all_spoken:
         choices = ranges.setdefault((one.start, one.named), {})

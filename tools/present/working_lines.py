@@ -84,7 +84,7 @@ def find_line(
     own: frozenset[Id] | None = None,
     else_say: str = "",
 ) -> str:
-    """Return a line that would work, as close as it can be to the words that were refused; nothing if there is none."""
+    """Return a line that would work, similar to the refused one; empty if none is found."""
     if fight.history.closed:
         return ""
     if isinstance(error, LostSeed):
@@ -120,7 +120,7 @@ def _ruling(error: Refused | Unusable, fight: Fight, words: Sequence[str]) -> st
 
 
 def _now(fight: Fight, own: frozenset[Id] | None, words: Sequence[str] = ()) -> str:
-    """Return what would go on with the fight as it stands: an answer, faces, a declaration, or a pass."""
+    """Return an input that would continue the fight: an answer, faces, a declaration, a pass."""
     draft = fight.table.draft
     if draft.question is not None:
         by = [who for who in draft.question.of if own is None or who in own]
@@ -156,7 +156,7 @@ def _answer(fight: Fight, question: Question, by: Id, words: Sequence[str], *, w
 
 
 def _with_typed(option: Option, fields: dict[str, Scalar], typed: dict[str, str]) -> dict[str, Scalar]:
-    """Return values of an option's fields, those that were typed if they are of the right kind."""
+    """Return values of an option's fields, typed ones if they have the right type."""
     known = {one.name: one for one in option.fields}
     said = {name: value for name, value in typed.items() if name in known and value}
     return {**fields, **{name: int(value) if value.lstrip("-").isdigit() else value for name, value in said.items()}}
@@ -168,7 +168,7 @@ def _pass(draft: Draft, own: frozenset[Id] | None) -> str:
 
 
 def _declaration(fight: Fight, own: frozenset[Id] | None, words: Sequence[str]) -> str:
-    """Return what looks best: of those who were named, and of the action that was."""
+    """Return the best declaration for the named combatant and action."""
     offered = [one for one in suggest_declarations(fight, MOST_SUGGESTED) if own is None or one.actor in own]
     if not offered:
         return ""

@@ -78,7 +78,7 @@ class Wanted(Struct, frozen=True):
     clauses: frozenset[Clause]
 
     def means(self, text: str) -> bool:
-        """Tell whether a text is the one that is meant; space at its end, which a file may have lost, is no matter."""
+        """Tell whether a text equals the expected one; trailing space does not count."""
         if self.parts is None:
             return self.text in (text, text.rstrip())
         at = 0
@@ -90,7 +90,7 @@ class Wanted(Struct, frozen=True):
         return True
 
     def fits(self, line: OutcomeLine) -> bool:
-        """Tell whether a line is the one that is meant, and cites at least the clauses that are asserted of it."""
+        """Tell whether a line matches the expected one, with at least its clauses."""
         return self.means(line.text) and self.clauses <= line.clauses
 
 
@@ -105,7 +105,7 @@ def parse_expected_line(said: str) -> Wanted:
 
 
 def _parts(cut: Sequence[str]) -> Iterator[re.Pattern[str]]:
-    """Yield what stands between the parts that are left out; at a space beside one a word must begin or end."""
+    """Yield the parts between ellipses; at a space beside one, a word boundary is needed."""
     for nth, part in enumerate(cut):
         first, last = nth == 0, nth == len(cut) - 1
         begins = r"\A" if first else r"(?<!\S)" if part[:1].isspace() else ""
@@ -141,7 +141,7 @@ def cited_clauses(step: ScenarioStep, found: FoundOutcome) -> frozenset[Clause]:
 
 
 def _find_named_lines(said: Sequence[str], lines: Sequence[OutcomeLine]) -> list[OutcomeLine]:
-    """Return the lines that are meant by these, which stand in this order among others."""
+    """Return the lines that match these expected ones, in order, among others."""
     rest = iter(lines)
     return [line for one in said for line in _next(parse_expected_line(one), rest)]
 
@@ -151,7 +151,7 @@ def _next(one: Wanted, rest: Iterator[OutcomeLine]) -> list[OutcomeLine]:
 
 
 def _whole(said: Sequence[str] | None, lines: Sequence[OutcomeLine]) -> list[str]:
-    """Set all lines against those that are meant, unless they are the same."""
+    """Compare all lines with the expected ones, unless they are equal."""
     meant = [parse_expected_line(one) for one in said or ()]
     if said is None or (len(meant) == len(lines) and all(map(Wanted.fits, meant, lines))):
         return []
@@ -165,7 +165,7 @@ def _whole(said: Sequence[str] | None, lines: Sequence[OutcomeLine]) -> list[str
 
 
 def _text(one: Wanted, at: int, lines: Sequence[OutcomeLine]) -> str:
-    """Return the text of the line that is meant, the one in its own place if it can be; or what no line says."""
+    """Return the text of the matching line, at its index if possible; or else the expected."""
     near = (*lines[at : at + 1], *lines)
     return next((line.text for line in near if one.fits(line)), f"\n{one.said}")
 
@@ -190,7 +190,7 @@ def _among(said: Sequence[str], lines: Sequence[OutcomeLine]) -> list[str]:
 
 
 def _nearest(one: Wanted, left: Iterable[int], lines: Sequence[OutcomeLine]) -> int:
-    """Return which line is most like the one that is meant, of those that are left; -1 if none is much like it."""
+    """Return the index of the most similar remaining line; -1 if none is similar."""
     alike = SequenceMatcher(None, b=LEFT_OUT.sub("", one.text), autojunk=False)
     best, at = _ALIKE, -1
     for nth in left:
@@ -218,13 +218,13 @@ def _to_write(found: FoundOutcome) -> list[str]:
 
 
 def _line_text(line: OutcomeLine, meant: Sequence[Wanted]) -> str:
-    """Return a line, with its clauses where some are asserted of one that says the same."""
+    """Return a line, with its clauses if an equal expected line asserts some."""
     cites = any(one.clauses and one.means(line.text) for one in meant)
     return f"{line.text} {{{', '.join(sorted(line.clauses))}}}" if cites else line.text
 
 
 def _instead(found: FoundOutcome) -> list[str]:
-    """Return what came where something else altogether was expected, with the reason of a refusal."""
+    """Return the actual outcome in place of another kind, with a refusal's reason."""
     if found.refused:
         return [f"+ {found.said[0]}: {found.message}"]
     return [f"+ {one}" for one in found.said] or ["+ nothing came of it"]

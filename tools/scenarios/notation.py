@@ -22,7 +22,7 @@ from .plain import PLAIN
 
 
 class OutcomeLine(Struct, frozen=True):
-    """A line, and the clauses that the event behind it cites."""
+    """A line, and the clauses that its event cites."""
 
     text: str
     clauses: frozenset[Clause] = frozenset()
@@ -103,7 +103,7 @@ def outcome_lines(state: State, events: Sequence[Event], details: Iterable[str] 
 
 
 def line_text_of(event: Event, context: Context) -> str:
-    """Return the line for an event, or nothing if it has none."""
+    """Return the line for an event; ``None`` if it has none."""
     if type(event) in PLAIN:
         return PLAIN[type(event)].format(event)
     writer = WRITERS.get(type(event))
@@ -111,7 +111,7 @@ def line_text_of(event: Event, context: Context) -> str:
 
 
 def clauses_of(event: Event, context: Context) -> frozenset[Clause]:
-    """Return every clause an event cites: its own, those of its modifiers, and for a roll that of its outcome."""
+    """Return every clause an event cites: its own, its modifiers', a roll's outcome's."""
     found = set(event.rules)
     if isinstance(event, Rolled):
         found |= {one.rule for one in (*event.pool, *event.modifiers) if one.rule}
@@ -228,7 +228,7 @@ def _(event: Rolled, context: Context) -> str:
 
 @WRITERS.tells(facts.Judged)
 def _(event: Judged, context: Context) -> str:
-    """Say what a roll of an earlier command came to, once that is known; the line of a roll tells it otherwise."""
+    """Write the outcome of an earlier command's roll; the roll's line has the others."""
     if event.roll in context.rolled:
         return ""
     name = name_of_path(event.roll)
@@ -236,12 +236,12 @@ def _(event: Judged, context: Context) -> str:
 
 
 def outcome_of(event: Judged) -> str:
-    """Return what a roll came to, and what the dice say if a verdict differs."""
+    """Return a roll's outcome, and the dice's own if a verdict differs."""
     return f"{event.outcome} ({event.rolled} rolled)" if event.rolled else event.outcome
 
 
 def _fate(group: Faces) -> str:
-    """Say of a group which of its dice counts, or that it lay there already."""
+    """Mark the dice of a group that count, or that were rolled earlier."""
     if not group.thrown:
         return " held"
     return f" keep {group.counted[0]}" if group.fates else ""
@@ -254,7 +254,7 @@ def _(event: facts.DiceAwaited, context: Context) -> str:
 
 
 def term_texts(modifiers: Iterable[Modifier]) -> list[str]:
-    """Return what is added, each with its sign and label."""
+    """List the modifiers, each with sign and label."""
     return [f"{one.value:+d} ({one.label})" for one in modifiers]
 
 

@@ -36,7 +36,7 @@ def _describe_form(before: str, form: type[Action] | type[Ruling]) -> str:
 
 
 def _list_parameters(form: type[Action] | type[Ruling]) -> Iterator[str]:
-    """Yield what an action or ruling takes: first what need not be named."""
+    """Yield the parameters of an action or ruling, positional ones first."""
     known = {field.encode_name: field for field in fields(form)}
     for name in (*form.words, *(name for name in known if name not in form.words)):
         named = name not in form.words

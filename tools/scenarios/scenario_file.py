@@ -151,7 +151,7 @@ def read_scenarios(path: Path) -> list[Scenario]:
 
 
 def _read_once(path: Path) -> tuple[str, dict[str, Any]]:
-    """Read a file once, as long as it stays as it is: a folder is searched first, and many files share a cast."""
+    """Read a file, once for each change; casts are shared by many files."""
     try:
         found = path.stat()
     except OSError:  # the reader says why
@@ -187,20 +187,20 @@ def _check_shapes(scenarios: object) -> None:
 
 
 def _steps(one: _Scenario, field: str) -> tuple[ScenarioStep, ...]:
-    """Return the steps of a scenario: first those that are told in a text, then those that are tables."""
+    """Return the steps of a scenario: those of its text, then its tables."""
     for nth, step in enumerate(one.step):
         check_step(step, f"{field}.step[{nth}]")
     return (*read_steps(one.steps, f"{field}.steps"), *one.step)
 
 
 def _known_words(_: dict[str, Any], field: str) -> list[str]:
-    """Return the words that stand in a scenario file at a field."""
+    """Return the valid words of a scenario file's field."""
     form: type[Struct] = ScenarioStep if ".step[" in field else _Scenario if field.startswith("scenario[") else _File
     return [one.encode_name for one in msgspec.structs.fields(form)]
 
 
 def _encounter(cast: dict[str, Any], file: _File, one: _Scenario, field: str) -> dict[str, Any]:
-    """Return the cast with everything that is otherwise in this scenario."""
+    """Return the cast with this scenario's changes."""
     encounter = {**cast, "name": cast.get("name", file.title)}
     for key, value in {**file.setting, **one.setting}.items():
         if value is False:

@@ -16,7 +16,7 @@ _COMBATANT = re.compile(r"combatant\[(\d+)\]\.?(.*)")
 
 
 def line_of_failure(scenario: Scenario, failure: Failure) -> int:
-    """Return the line of what does not hold: a step, something given, something said of the end; 0 if it has none."""
+    """Return the line of a failure: a step, a given command, a final state; 0 if unknown."""
     text, content = read_encounter(scenario.file)
     path = f"scenario[{scenario.at}]"
     given = re.fullmatch(r"given\[(\d+)\]", failure.field)
@@ -31,13 +31,13 @@ def line_of_failure(scenario: Scenario, failure: Failure) -> int:
 
 
 def _field_of_step(said: dict[str, Any], nth: int) -> str:
-    """Return where a step of a scenario stands: in its text, or behind it in a table."""
+    """Return the place of a scenario's step: in its text, or in a table after it."""
     inside = extents(said.get("steps", ""))
     return f"steps[{inside[nth][0]}]" if nth < len(inside) else f"step[{nth - len(inside)}].do"
 
 
 def place_in_cast(scenario: Scenario, fault: Fault) -> tuple[Path, str, int]:
-    """Return where that stands which spoils a scenario's encounter: the file, the field there, and the line."""
+    """Return the file, field and line that make a scenario's encounter invalid."""
     unknown = _UNKNOWN.match(fault.message)
     field = f"{fault.field}.{unknown[1]}".lstrip(".") if unknown else fault.field
     text, content = read_encounter(scenario.file)

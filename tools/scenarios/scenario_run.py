@@ -70,7 +70,7 @@ class ScenarioRun(Struct, frozen=True, kw_only=True):
 
 
 class NothingDone(Exception):
-    """A step could not be done as the scenario says, and nothing has changed."""
+    """A step could not be carried out as written; nothing has changed."""
 
     def __init__(self, message: str, lines: tuple[str, ...] = ()) -> None:
         super().__init__(message)
@@ -148,7 +148,7 @@ def _step(fight: Fight, dice: ScriptedDice, number: int, step: ScenarioStep) -> 
 
 
 def _at_the_end(fight: Fight, scenario: Scenario, proven: set[Clause], *, failed: bool) -> Iterator[Failure]:
-    """Check the final state, and, unless something failed, that the clauses to prove were cited."""
+    """Check the final state, and, without failures, that the clauses were cited."""
     wrong = compare_state(fight, scenario.state)
     if wrong:
         field, lines = f"state.{next(iter(wrong))}", tuple(chain(*wrong.values()))
@@ -159,7 +159,7 @@ def _at_the_end(fight: Fight, scenario: Scenario, proven: set[Clause], *, failed
 
 
 def _take(fight: Fight, dice: ScriptedDice, step: ScenarioStep) -> FoundOutcome:
-    """Submit what a step says, if anything.
+    """Submit a step's command, if it has one.
 
     Raises:
         Undone: it cannot be done as the scenario says.

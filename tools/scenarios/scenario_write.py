@@ -61,7 +61,7 @@ def _missing(trial: ScenarioRun) -> dict[int, Keys]:
 
 
 def _keys(step: ScenarioStep, found: FoundOutcome) -> Keys:
-    """Return the dice that were thrown for a step, and what came of one that asserts nothing and was understood."""
+    """Return the dice of a step, and its outcome if it asserts none and was parsed."""
     keys: Keys = {} if step.dice or not found.dice else {"dice": found.dice}
     if not step.loose or found.undone or found.unusable or found.unknown:
         return keys
@@ -92,7 +92,7 @@ def _fill_text(file: list[str], at_line: Mapping[str, int], field: str, text: st
 
 
 def _add_to_text(lines: list[str], first: int, last: int, keys: Keys, encode: Callable[[str], str]) -> None:
-    """Add dice and outcome to a step that stands on these lines, counted from 0."""
+    """Add dice and outcome to the step on these lines, counted from 0."""
     if first < 0:
         raise Unusable("cannot be filled in where the steps of a text do not each begin a line of it", "steps")
     came = [f"refused: {keys['refused']}"] if "refused" in keys else keys.get("then")
@@ -103,7 +103,7 @@ def _add_to_text(lines: list[str], first: int, last: int, keys: Keys, encode: Ca
 
 
 def _escape(text: str) -> str:
-    """Return text as it stands between three double quotes."""
+    """Escape text for three double quotes."""
     return json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', '"').replace('"""', '""\\"')
 
 

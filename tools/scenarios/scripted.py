@@ -72,7 +72,7 @@ class ScriptedDice:
         self.fell, self.missing = [], None
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
-        """Return the next faces; behind a roll for which they were missing, nothing."""
+        """Return the next faces; none after a roll with missing ones."""
         if self.missing is not None:
             return None
         wanted = [one.sides for one in dice for _ in range(one.count)]
@@ -108,7 +108,7 @@ def line(rolled: Rolled, fallen: Iterable[int]) -> str:
 
 
 def with_missing(fell: Sequence[str], rolled: Rolled, fallen: Iterable[int]) -> str:
-    """Return the dice of a step as they are to be written, with ``?`` for the faces that are missing."""
+    """Return the dice of a step in writing, with ``?`` for missing faces."""
     return " ".join([*fell, *_faces(rolled, fallen)])
 
 

@@ -48,13 +48,13 @@ from .state_people import combatant_named, item_named
 
 
 def compare_state(fight: Fight, said: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return by path how the state differs from what is said: ``- bram.health = 0`` and ``+ bram.health = 4``."""
+    """List differences from an expected state: ``- bram.health = 0``, ``+ bram.health = 4``."""
     parts = ((part[0], _differs(*part)) for part in _fight(Now(fight), said)) if said else ()
     return {path: lines for path, lines in parts if lines}
 
 
 def misspelt(fight: Fight, lacks: Sequence[str]) -> list[str]:
-    """Say which lines that must not come never could: they have a word that no line of this fight can have."""
+    """List expected absent lines that could never occur, because of an unknown word."""
     wrong = []
     now = Now(fight)
     for line in lacks:
@@ -94,7 +94,7 @@ def _same(said: Any, so: Any) -> bool:
 
 
 def _toml(value: Any) -> str:
-    """Return a value as it is written in TOML."""
+    """Format a value as TOML."""
     if isinstance(value, dict):
         return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in value.items())} }}"
     return json.dumps(value, ensure_ascii=False, default=str)

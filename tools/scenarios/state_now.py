@@ -67,7 +67,7 @@ class Now:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """Every word that a line of this fight may hold: those of its record, and those of the rules."""
+        """All words that a line of this fight may have: of its record, and of the rules."""
         recorded = (msgspec.json.encode(one.event).decode() for one in self._fight.history.recorded)
         return _words(self._fight.ruleset).union(("True", "False"), *map(words_of_state, recorded))
 

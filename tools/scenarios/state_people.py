@@ -18,7 +18,7 @@ AWAY = "away"
 
 
 def combatant_named(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterator[Part]:
-    """Yield everything that is said of a combatant."""
+    """Yield all keys of a combatant."""
     for word, value in said.items():
         path = f"{one.id}.{word}"
         item = now.state.items.get(path)
@@ -33,7 +33,7 @@ def combatant_named(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterat
 
 
 def _bears(now: Now, one: Combatant, word: str, said: Any) -> Any:
-    """Return what is so of a counter, a condition, a thing or a relation, by the kind of value that is said of it."""
+    """Return a counter's, condition's, thing's or relation's state in a given type."""
     own = [id.removeprefix(f"{one.id}.") for id in now.state.items if id.startswith(f"{one.id}.")]
     conditions, bonds = sorted(now.heard[ConditionChanged]), sorted(now.heard[RelationSet])
     counts = one.conditions.get(word, {})
@@ -62,7 +62,7 @@ def _with(now: Now, who: Id, kind: str) -> frozenset[Id]:
 
 
 def _in_hand(state: State, one: Combatant) -> frozenset[str]:
-    """Return what is in hand."""
+    """Return the items in hand."""
     names = Names(state.system)
     own = (item for item in state.items.values() if item.owner == one.id)
     return frozenset(item.id.removeprefix(f"{one.id}.") for item in own if in_a_hand(item, names))
@@ -117,7 +117,7 @@ NESTED: dict[str, Callable[[Now, Combatant, str], Any]] = {
 
 
 def item_named(path: str, item: Item, said: Mapping[str, Any]) -> Iterator[Part]:
-    """Yield everything that is said of a thing."""
+    """Yield all keys of a thing."""
     for word, value in said.items():
         if word == "sheet":
             yield from each_of(f"{path}.sheet", value, _number, item.stats)

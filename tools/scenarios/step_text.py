@@ -67,7 +67,7 @@ _CLOSES = {'"': re.compile(r'"(?![^\s;])'), "'": re.compile(r"'(?![^\s;])"), "â€
 
 
 def split_dice(said: str) -> tuple[str, str]:
-    """Split a command from the dice behind its last `` : ``; text in quotes is left whole."""
+    """Split a command from the dice after its last `` : ``; quoted text stays whole."""
     at = _without_quotes(said).rfind(DICE)
     return (said[:at].rstrip(), said[at + len(DICE) :].strip()) if at >= 0 else (said, "")
 
@@ -128,7 +128,7 @@ def add_outcome(lines: list[str], first: int, last: int, came: Sequence[str]) ->
 
 
 def _groups(text: str, field: str) -> Iterator[tuple[Line, list[Line]]]:
-    """Yield each line at the margin, which is where the first line begins, with what follows behind and below it."""
+    """Yield each line at the margin, with the lines that belong to it."""
     margin, first, below = -1, None, []
     for at, whole in enumerate(text.split("\n")):
         said = whole.strip()

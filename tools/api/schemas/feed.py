@@ -1,4 +1,4 @@
-"""Structs of the feed beside its snapshots and lines: each message with the position of the head."""
+"""Structs of the feed besides snapshots and lines, each with the head's position."""
 
 from msgspec import Struct
 
@@ -20,7 +20,7 @@ class Lagging(_AtHead, frozen=True, tag="lagging"):
 
 
 class Halted(_AtHead, frozen=True, tag="halted"):
-    """Message that the log was changed or removed under the server: the fight stands still, and its streams end."""
+    """Message that the log was changed or removed: the fight stops, and its streams end."""
 
 
 class PresenceChanged(_AtHead, frozen=True, tag="present"):

@@ -29,7 +29,7 @@ class StateAsked(Struct, frozen=True, kw_only=True):
 
 
 class LogAsked(Struct, frozen=True, kw_only=True):
-    """The recorded lines behind a position."""
+    """The query of the recorded lines after a position."""
 
     after: Annotated[int, Meta(ge=0, le=MOST, description="The position behind which to begin.")] = 0
     limit: Annotated[int | None, Meta(ge=1, le=LINES, description="The most lines to return.")] = None

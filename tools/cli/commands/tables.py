@@ -65,6 +65,6 @@ def is_said_by(key: str, name: object) -> bool:
 
 
 def _also(table: LibraryTable) -> str:
-    """Say which other values the field may have."""
+    """Return a hint with the other values that a field may have."""
     suffix = f"; a key may end in {table.suffix}" if table.suffix else ""
     return f"{suffix}; an encounter may have more of its own in [{table.own}.KEY]" if table.own else suffix

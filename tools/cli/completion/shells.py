@@ -156,7 +156,7 @@ def script(shell: str) -> str:
 
 
 def print_completions(program: click.Command) -> None:
-    """Print the words that can stand at the cursor; none if the command is invalid."""
+    """Print the words that fit at the cursor; none if the command is invalid."""
     from affray.tools.cli.exit_codes import EXPLAINED  # noqa: PLC0415 - few completions need it
 
     _, form = SHELLS[os.environ[VARIABLE]]

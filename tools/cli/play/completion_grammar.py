@@ -126,7 +126,7 @@ def _list_values(field: Field) -> list[str]:
 
 
 def list_rulings(fight: Fight) -> Iterator[type[Ruling]]:
-    """Yield the kinds of rulings, without those that could change nothing now."""
+    """Yield the kinds of rulings, without those that can change nothing now."""
     for _, form in sorted(fight.ruleset.rulings.items()):
         with suppress(Refused):
             if not any(one.required for one in msgspec.structs.fields(form)):
@@ -155,7 +155,7 @@ def ruled_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
 
 
 def standing_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
-    """Yield the words that can follow ``stand``: a combatant, then when to ask it."""
+    """Yield the words that can follow ``stand``: a combatant, then a setting."""
     if not words:
         yield from (Next(who, one.name) for who, one in fight.state.combatants.items())
     elif len(words) == 1:

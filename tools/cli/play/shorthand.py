@@ -46,7 +46,7 @@ def _with_actor(fight: Fight, words: Sequence[str]) -> list[str]:
 
 
 def _action_first(fight: Fight, words: Sequence[str], who: Id = "") -> list[str]:
-    """Expand the action of a declaration; a skill may stand without its action."""
+    """Expand the action of a declaration; a skill may replace its action."""
     if not words:
         return []
     first, *rest = words
@@ -60,12 +60,12 @@ def _action_first(fight: Fight, words: Sequence[str], who: Id = "") -> list[str]
 
 
 def stands_for_action(fight: Fight, word: str, who: Id = "") -> bool:
-    """Tell whether a word stands for an action."""
+    """Tell whether a word means an action."""
     return action(fight, word) is not None or thing(fight, word, who) is not None
 
 
 def action(fight: Fight, word: str, *, begun: bool = True) -> str | None:
-    """Return the kind of action that a word stands for.
+    """Return the kind of action that a word means.
 
     The word is the kind itself, its letter, or with ``begun`` its beginning.
     """

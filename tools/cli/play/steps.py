@@ -134,7 +134,7 @@ def _values(field: ToChoose, may: list[str]) -> str:
 def _list_refused(
     judged: Iterable[tuple[str, Refusal | None]], joined: Callable[[list[str]], str] = several
 ) -> Iterator[str]:
-    """Yield a line for each reason, with all that is refused for it."""
+    """Yield a line for each reason, with all refused choices for it."""
     by_reason: dict[str, list[str]] = {}
     for what, no in judged:
         if no is not None:

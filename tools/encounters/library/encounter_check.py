@@ -97,13 +97,13 @@ class _Rest:
         self._torn: set[int] = set()
 
     def lacks(self, field: str) -> bool:
-        """Tell whether something is only missing at a field because of what was left out around it."""
+        """Tell whether a field is missing only because the part around it was removed."""
         around, there = self._around(field)
         torn = any(id(_inside(holder, step)) in self._torn for holder, step in around[:2])
         return torn and (not there or id(_inside(*around[-1])) in self._torn)
 
     def as_written(self, field: str) -> str:
-        """Return a field of the rest as it is called in the whole."""
+        """Return the path that a field of the rest has in the whole encounter."""
         said = ""
         at: Any = self.content
         for step in _steps(field):
@@ -115,7 +115,7 @@ class _Rest:
         return said
 
     def leave_out(self, field: str) -> bool:
-        """Leave out what stands at a field, or the nearest thing around it; tell whether that could be done."""
+        """Remove a field's value, or the nearest part around it; tell whether it did."""
         around, _ = self._around(field)
         if not around or (len(around) == 1 and around[0][1] in NEEDED):
             return False

@@ -122,7 +122,7 @@ def _entitle(node: dict[str, Any], ruleset: Ruleset | None) -> None:
 
 
 def _at(node: dict[str, Any], defs: dict[str, Any], path: list[str]) -> Iterator[dict[str, Any]]:
-    """Yield the schemas at a path such as ``combatant[].skills{}``; it ends at the text that names something."""
+    """Yield the schemas at a path such as ``combatant[].skills{}``, up to a naming text."""
     for one in _kinds(node, defs):
         if not path:
             if one.get("type") in ("string", "object"):
@@ -142,7 +142,7 @@ def _at(node: dict[str, Any], defs: dict[str, Any], path: list[str]) -> Iterator
 
 
 def _inside(kind: dict[str, Any], *, last: bool) -> dict[str, Any]:
-    """Return what the keys of a table may be, where a path ends at them; else what stands under them."""
+    """Return the schema of a table's keys if the path ends there, or else of its values."""
     found: dict[str, Any] = (
         kind.setdefault("propertyNames", {"type": "string"}) if last else kind["additionalProperties"]
     )
@@ -150,7 +150,7 @@ def _inside(kind: dict[str, Any], *, last: bool) -> dict[str, Any]:
 
 
 def _kinds(node: dict[str, Any], defs: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield what a schema may be: itself, what it refers to, or each of its alternatives."""
+    """Yield a schema's alternatives: itself, its reference, or each member of a union."""
     if "$ref" in node:
         yield from _kinds(defs[_name(node)], defs)
     elif "anyOf" in node:

@@ -26,13 +26,13 @@ def list_shipped() -> tuple[Shipped, ...]:
 
 
 def text_of(system: str, name: str) -> str | None:
-    """Return the file of an encounter that comes with the program; nothing if there is none."""
+    """Return the file of a shipped encounter; ``None`` if there is none."""
     known = any((one.system, one.name) == (system, name) for one in list_shipped())
     return (FOLDER / system / f"{name}.toml").read_text("utf-8") if known else None
 
 
 def sides_in(content: object) -> dict[str, int]:
-    """Return how many fight on each side of an encounter, which need not be one that can be fought."""
+    """Count the combatants on each side of an encounter, which may be invalid."""
     entries = content.get("combatant") if isinstance(content, dict) else None
     sides: dict[str, int] = {}
     for one in entries if isinstance(entries, list) else ():

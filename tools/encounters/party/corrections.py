@@ -117,7 +117,7 @@ def _correct(
 
 
 def _now(whole: State, who: Id, names: Names, field: str, value: Any) -> str:
-    """Return what is so about a member once a field has a value: ``Ilse's health is 3``, ``Tomas has lost bow``."""
+    """Describe a corrected field: ``Ilse's health is 3``, ``Tomas has lost bow``."""
     name, (thing, _, counter) = whole.combatants[who].quoted_name, field.rpartition(".")
     item = whole.items.get(f"{who}.{thing}")
     if field in names.words.conditions:
@@ -145,7 +145,7 @@ def _value_text(value: Any) -> str:
 
 
 def _set_unusual(where: dict[str, Any], part: str, key: str, value: Any, usual: Any) -> None:
-    """Note a value where it is otherwise than when whole."""
+    """Set a value, or remove it if it equals the full value."""
     table = where.setdefault(part, {})
     table.pop(key, None)
     if value != usual:

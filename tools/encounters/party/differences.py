@@ -1,4 +1,4 @@
-"""Changes that a fight that went on makes to a member that bore its cost before."""
+"""Changes that a continued fight makes to a member that was charged for it before."""
 
 from __future__ import annotations
 

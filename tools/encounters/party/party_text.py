@@ -43,7 +43,7 @@ def _pools(state: State, who: Id, names: Names) -> Iterator[str]:
 
 
 def otherwise(whole: Item, now: Item, names: Names) -> Iterator[str]:
-    """Yield how a thing is, where that is otherwise than when whole: ``d4 of d6``, ``damaged``, ``left 8 of 12``."""
+    """Yield a thing's differences from its full state: ``d4 of d6``, ``left 8 of 12``."""
     if now.die != whole.die:
         yield f"d{now.die} of d{whole.base}" if now.die else "destroyed"
     for counter, value in now.counters.items():
@@ -54,7 +54,7 @@ def otherwise(whole: Item, now: Item, names: Names) -> Iterator[str]:
 
 
 def is_flag(counter: str, names: Names) -> bool:
-    """Tell whether a counter of things says only whether something is so."""
+    """Tell whether a counter of things is a flag, 0 or 1."""
     word = names.words.counters.get(counter)
     return word is not None and word.role == "flag"
 

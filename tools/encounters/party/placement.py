@@ -1,4 +1,4 @@
-"""A party in an encounter: in the places of those who stand on its sides there."""
+"""A party in an encounter, in the places of the combatants on its sides."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Joint(Struct, frozen=True):
     tables: frozenset[str]
 
     def origin_of(self, field: str) -> tuple[bool, str]:
-        """Return whether a field stands in the party's file, and which one it is in its own file."""
+        """Return whether a field is in the party's file, and its path in its own file."""
         entry = _ENTRY.match(field)
         if entry is None:
             return ".".join(field.split(".")[:2]) in self.tables, field
@@ -147,7 +147,7 @@ def located_in(file: Path, text: str, encounter: Content, kept: storage.StoredPa
 
 
 def _must_be_called_otherwise(joining: list[Content], staying: list[Content]) -> None:
-    """Refuse a member who is called like one who stays in the encounter."""
+    """Refuse a member with the name of a combatant that stays in the encounter."""
     there = {who for one in staying for who in _ids_of(one)}
     for one in joining:
         who = next(iter(_ids_of({**one, "count": 1})), "")
@@ -177,7 +177,7 @@ def _place(
     encounter: Mapping[str, Any],
     ruleset: Ruleset,
 ) -> None:
-    """Give each member a place of those who stood there, then free ones around them; in zones, the same ones again.
+    """Place members on the former places, then around them; zones are used again.
 
     A mount that is ridden stands where its rider does, and gets none.
     """
@@ -199,7 +199,7 @@ def _place(
 
 
 def _lender(member: Content, lenders: Mapping[int, Content], ruleset: Ruleset) -> int:
-    """Return where the entry stands in the encounter that gives a member its place; the first if it is one around."""
+    """Return the encounter entry that gives a member its place."""
     return next(
         (nth for nth, one in lenders.items() if member.get("at") in places_of(one, ruleset)), next(iter(lenders))
     )

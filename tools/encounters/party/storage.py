@@ -21,7 +21,7 @@ KIND = "party"
 
 
 class StoredParty(Struct, frozen=True):
-    """A party as it was read.
+    """A loaded party.
 
     Attributes:
         said: The argument that named the party.

@@ -163,7 +163,7 @@ def _unended_lines(rows: Sequence[VariantRow]) -> Iterator[str]:
 
 
 def _unsure(found: Found) -> Iterator[str]:
-    """Yield what is known less precisely than asked for."""
+    """Yield the results with less precision than requested."""
     widest = max((row.tally.widest for row in found.rows if not row.enough), default=0.0)
     if widest:
         yield stopped_early(widest, found.wanted, interrupted=found.interrupted)

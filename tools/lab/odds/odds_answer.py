@@ -28,7 +28,7 @@ from affray.tools.api.schemas.odds import Affliction, Odds, Range, Remaining, Sh
 
 
 def tally_for_machines(fight: Fight, plan: Plan, found: Sample) -> Odds:
-    """Return what is known of a fight from the moment of a plan on."""
+    """Build the forecast of a fight from a plan's starting point."""
     tally, state, before = found.tally, fight.state_at(plan.moment.position), plan.moment.state
     sides = {one.side for one in state.combatants.values()}
     return Odds(
@@ -74,7 +74,7 @@ def afflictions_for_machines(before: State, now: State, tally: Tally) -> dict[Id
 
 
 def things_for_machines(before: State, now: State, tally: Tally, words: Vocabulary) -> dict[Id, Thing]:
-    """Return what becomes of the things that the trials change; the arguments are as above."""
+    """Return the fates of things that the trials change; arguments as above."""
     lasting, found = words.lasting("counters"), {}
     for id in sorted({one.of for one in tally.costs if one.kind != "condition"}):
         item, gone = before.items[id], LastingNumber("gone", id)

@@ -72,10 +72,10 @@ def bars(group: Summary) -> Iterator[str]:
 
 
 def thrown_said(group: Summary) -> str:
-    """Return how many dice a group has."""
+    """Return the number of dice in a group."""
     return "1 die" if group.throws == 1 else f"{group.throws} dice"
 
 
 def chance(p: float) -> str:
-    """Return a chance to three digits, never as nothing."""
+    """Format a chance with three digits, never as zero."""
     return f"{p:.3f}" if p >= 0.0005 else "<0.001"

@@ -44,7 +44,7 @@ def draw_luck(luck: Luck) -> str:
 
 
 def _spots(found: Luck) -> dict[int, tuple[float, float]]:
-    """Return where each moment lies: its position across, its chance from the floor up."""
+    """Return the position of each moment: its x, and its chance as height."""
     counts = {0: found.opening} | {one.position: one.after for one in found.moves}
     first, last = min(one.position for one in found.moves) if found.moves else 1, max(counts)
     span = max(1, last - first)

@@ -73,7 +73,7 @@ def _round(number: int) -> str:
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
-    """Yield a section, or nothing where there is nothing in it."""
+    """Yield a section; none if it is empty."""
     inside = list(lines)
     if inside:
         yield from (f"\n## {title}\n", *inside)

@@ -235,7 +235,7 @@ def _chapter(name: str, turns: list[tuple[str, list[str]]]) -> Chapter:
 
 
 def _dice(groups: Sequence[Summary], names: Names) -> Iterator[DiceGroup]:
-    """Yield the groups with the most dice, and how many dice there are besides."""
+    """Yield the groups with the most dice, and the number of the others."""
     for group in groups[:MANY]:
         mean, fair = f"{group.mean:.2f}", f"{group.fair_mean:g}"
         yield DiceGroup(title=title(group, names), throws=group.throws, mean=mean, fair=fair, p=chance(group.adjusted))

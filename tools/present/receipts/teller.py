@@ -100,7 +100,7 @@ class Teller:
         return phrase(event.kind, event.params, self.names, event.actor)
 
     def _tell_end_of_pending(self, event: facts.Fizzled | facts.Resolved | facts.Dropped, position: int) -> str:
-        """Return how a pending action ended, naming the action instead of its id."""
+        """Describe the end of a pending action, with the action's name for its id."""
         became = (tell(event, self.names, verbose=True) or "").removeprefix(
             capital(pending_said(event.item, self.names))
         )

@@ -37,19 +37,19 @@ LEFT_OUT: tuple[object, ...] = (None, "", [], {})
 
 
 def phrase(kind: str, params: Raw, names: Names, actor: Id = "") -> str:
-    """Return what is done in the infinitive, such as ``attack the Captain``."""
+    """Return an action in the infinitive, such as ``attack the Captain``."""
     return _deed(kind, params, names, names.words.actions, names.actions, actor)
 
 
 def ruling_said(kind: str, params: Raw, names: Names) -> str:
-    """Return what is ruled in the infinitive, such as ``set Ilse's health by −2``."""
+    """Return a ruling in the infinitive, such as ``set Ilse's health by −2``."""
     return _deed(kind, params, names, names.words.rulings, names.rulings, "")
 
 
 def _deed(
     kind: str, params: Raw, names: Names, words: Mapping[str, Deed], forms: Mapping[str, type[Struct]], actor: Id
 ) -> str:
-    """Say an action or a ruling; one that the rules do not know is said by its name and what was written with it."""
+    """Describe an action or a ruling; an unknown one by its name and parameters."""
     values = _parameters(params)
     if kind not in words or kind not in forms:
         written = ", ".join(f"{id_said(name)} {_value('thing', value, names, actor)}" for name, value in values.items())
@@ -75,7 +75,7 @@ _NOTHING = object()
 
 @cache
 def _defaults(form: type[Struct]) -> dict[str, Any]:
-    """Return what the parameters are that may be left out."""
+    """Return the default values of the optional parameters."""
     return {one.encode_name: one.default for one in fields(form) if one.default is not msgspec.NODEFAULT}
 
 
@@ -138,7 +138,7 @@ def _text(kind: str, value: str, names: Names, actor: Id) -> str:
 
 
 def _word_said(value: str, names: Names) -> str:
-    """Return a word of the rules; see ``word_said`` for one that is no declared option."""
+    """Return the text of a word; see ``word_said`` for an undeclared option."""
     return as_people_say(value) if value in names.words.options else word_said(value)
 
 
@@ -147,7 +147,7 @@ def _anybody(who: str, names: Names) -> str:
 
 
 def pending_said(item: str, names: Names) -> str:
-    """Say a pending action by who declared it: its id is the round, who, and how many they had declared."""
+    """Describe a pending action by its id: the round, the actor, and the number."""
     _, who, *_ = (*item.split("/"), "", "")
     return f"what {name_of(names, who)} means to do" if who in names else id_said(item)
 

@@ -122,7 +122,7 @@ def _(event: facts.Damaged, names: Names) -> str:
 
 
 def pool_said(event: facts.PoolChanged, names: Names) -> str:
-    """Return how a counter moved: ``health 12 → 10``."""
+    """Describe a change of a counter: ``health 12 → 10``."""
     return f"{names.label('pools', event.pool)} {_before_and_after(event)}"
 
 
@@ -133,7 +133,7 @@ def _(event: facts.ConditionChanged, names: Names) -> str:
 
 
 def _source_said(event: facts.ConditionChanged, names: Names) -> str:
-    """Return what a condition comes from, or until when it lasts; what a game master made up is quoted."""
+    """Describe a condition's source, or its end; quote a game master's words."""
     source = "" if event.source in (RULING, UNSAID) else event.source.partition(":")[0]
     known = names.get(source) or names.words.source(source)
     said = known or (id_said(source) if event.rules or not source else quote(event.source))
@@ -155,7 +155,7 @@ def _(event: facts.ItemCounted, names: Names) -> str:
 
 
 def thing_counted(event: facts.ItemCounted, names: Names) -> str:
-    """Return how a counter of a thing moved, behind the thing's name: ``bow is not loaded``, ``arrow: 8 → 7``."""
+    """Describe a change of a thing's counter, with its name: ``arrow: 8 → 7``."""
     flag = names.words.counters.get(event.counter, CounterWord()).role == "flag"
     how = counter_change(names, event.counter, event.before, event.after)
     return f"{name_of(names, event.item)}{' ' if flag else ': '}{how}"
@@ -196,7 +196,7 @@ def _(event: facts.Moved, names: Names) -> str:
 
 
 def way_said(cost: int, names: Names) -> str:
-    """Return what a way costs, in the unit that a system counts ways in: ``30 feet``, ``1 step``."""
+    """Format the cost of a way in the system's unit: ``30 feet``, ``1 step``."""
     return f"{cost} {names.words.places.unit or ('step' if cost == 1 else 'steps')}"
 
 
@@ -217,12 +217,12 @@ def _(event: facts.PlaceSet, names: Names) -> str:
 
 
 def traits_said(names: Names, traits: Iterable[str]) -> str:
-    """Return what a place is like."""
+    """Describe the traits of a place."""
     return series(trait_said(names, one) for one in traits) if traits else "ordinary"
 
 
 def trait_said(names: Names, trait: str) -> str:
-    """Return a trait; what holds for one side of a place only stands behind a colon."""
+    """Return the text of a trait; the side it applies to follows a colon."""
     name, _, side = trait.partition(":")
     return f"{names.label('traits', name)} ({side})" if side.isdecimal() else names.label("traits", trait)
 

@@ -24,7 +24,7 @@ def add_sentences(fight: Fight, lines: Iterable[tuple[Recorded, bytes]]) -> Iter
 
 
 def spoken_since(fight: Fight, after: int, lines: Iterable[bytes]) -> Iterator[Raw]:
-    """Yield the lines behind a position with a sentence each."""
+    """Yield the lines after a position, with a sentence each."""
     yield from add_sentences(
         fight, ((fight.history.at(position), line) for position, line in enumerate(lines, after + 1))
     )

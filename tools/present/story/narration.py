@@ -80,7 +80,7 @@ def _sentence(tale: GrowingStory, event: Any, position: int) -> None:
 
 
 def _nothing(tale: GrowingStory, event: Any, position: int) -> None:
-    """Tell nothing: what follows says it."""
+    """Add no text; a later event tells it."""
 
 
 def _chapter(

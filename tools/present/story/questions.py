@@ -103,7 +103,7 @@ def _of_few(named: Sequence[Id], people: Mapping[Id, Combatant]) -> set[str]:
 
 
 def pending_sentence(stack: Iterable[Pending], names: Names) -> str:
-    """Return what is declared last and unresolved, such as ``Ilse means to attack Bram``; empty if nothing is."""
+    """Describe the latest unresolved declaration: ``Ilse means to attack Bram``."""
     pending = list(stack)
     if not pending:
         return ""

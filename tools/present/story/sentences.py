@@ -122,7 +122,7 @@ def _(event: facts.AttemptRefused, names: Names) -> str:
 
 
 def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool = True) -> str:
-    """Return who does what, or (not ``sure``) means to."""
+    """Return a sentence of actor and action, as done or (not ``sure``) as meant."""
     who = name_of(names, actor)
     does = what if sure else f"mean to {what}"
     played = names.words.manners.get(manner, MannerWord())
@@ -146,7 +146,7 @@ def answer_said(event: facts.Answered, says: str, names: Names) -> str:
 
 
 def option_said(option: Option) -> str:
-    """Return what an option says; where words are wanted it may repeat those of a declaration, and is quoted."""
+    """Return the text of an option; free text in it is quoted."""
     return quote(option.says) if any(one.kind == "text" for one in option.fields) else option.says
 
 
@@ -209,7 +209,7 @@ def _(event: facts.Withdrawn, names: Names) -> str:
 
 
 def rolls_for(event: facts.Rolled, names: Names) -> str:
-    """Return who rolls for what."""
+    """Return the roller and the purpose of a roll, as text."""
     who = roller(event, names)
     rolls = f"{possessive(who)} roll" if isinstance(who, Several) else f"{who} rolls"
     return f"{rolls} {purpose(event.purpose, names)}"
@@ -222,14 +222,14 @@ def roller(event: facts.Rolled | facts.DiceAwaited, names: Names) -> str:
 
 
 def purpose(name: str, names: Names) -> str:
-    """Return what a roll is for: ``for attack``, ``at the brink``."""
+    """Return the purpose of a roll: ``for attack``, ``at the brink``."""
     word = topic_of(name)
     known = names.words.purposes.get(word)
     return known.says if known is not None and known.says else f"for {names.label('purposes', word)}"
 
 
 def outcome(event: facts.Judged, names: Names) -> str:
-    """Return what a roll came to, as it follows the dice: ``, a hit by 2``."""
+    """Return the outcome of a roll, as it follows the dice: ``, a hit by 2``."""
     return " ".join(_came_to(event, names))
 
 
@@ -239,7 +239,7 @@ def came_to(event: facts.Judged, names: Names) -> str:
 
 
 def _came_to(event: facts.Judged, names: Names) -> tuple[str, str]:
-    """Return what parts a roll from what it came to, and that."""
+    """Return the outcome of a roll, with the separator before it."""
     if event.rolled:
         by_dice = _came_to(replace(event, outcome=event.rolled, rolled=""), names)[1]
         return ":", f"{_came_to(replace(event, margin=0, rolled=''), names)[1]} by ruling, not {by_dice}"
@@ -256,7 +256,7 @@ def _(event: facts.DiceAwaited, names: Names) -> str:
 
 
 def dice_wanted(dice: tuple[Dice, ...]) -> str:
-    """Return which dice are to be thrown, such as ``2d6 and 1d20``."""
+    """Return the dice to throw, such as ``2d6 and 1d20``."""
     return series(f"{one.count}d{one.sides}" for one in dice)
 
 

@@ -1,4 +1,4 @@
-"""The lines of a story while they grow: what stands open, what may still join it."""
+"""The lines of a story while they are built, with events that may join them."""
 
 from typing import Any
 
@@ -76,7 +76,7 @@ class Line:
         self.during = ""
 
     def say(self, text: str, position: int = 0) -> None:
-        """Say more; see ``Piece``."""
+        """Add a piece of text; see ``Piece``."""
         self.pieces.append(Piece(text, position))
 
     @property
@@ -122,7 +122,7 @@ class GrowingStory:
                 self.last.about = ()
 
     def turn_back(self) -> None:
-        """Let nothing that was taken back, and may go on or be declared once more, count as over."""
+        """Mark undone actions as pending again, since they may continue."""
         self.settle()
         self.pending = dict(self.stacked)
         self.struck.clear()
@@ -145,7 +145,7 @@ INPUTS = (facts.Answered, facts.Attempted, facts.Declared, facts.DiceEntered, fa
 
 
 def remember(tale: GrowingStory, one: Recorded) -> None:
-    """Keep what later events are told by."""
+    """Note facts that the text of later events needs."""
     event = one.event
     if isinstance(event, INPUTS):
         tale.input = one.position

@@ -37,7 +37,7 @@ class Gist(NamedTuple):
 
 
 def gist(line: Line, events: Sequence[Event], names: Names) -> Gist:
-    """Return what came of the events that a line tells."""
+    """Return the gist of the events that a line tells."""
     happened = [event for event in events if isinstance(event, HAPPENS)]
     found = [one for who in dict.fromkeys(event.who for event in happened) for one in _of(who, happened, names)]
     if found:
@@ -93,7 +93,7 @@ def _list_lost(who: Id, events: Sequence[Event], names: Names) -> Iterator[str]:
 
 
 def _result_of_roll(line: Line, events: Sequence[Event], names: Names) -> str:
-    """Return what an action's own roll came to, where a line tells nothing else and it is not long; else nothing."""
+    """Return the result of an action's roll, if the line is short and tells no more."""
     judged = next((one for one in events if isinstance(one, Judged)), None)
     if judged is None or line.about[:1] != ("judged",) or not line.during:
         return ""

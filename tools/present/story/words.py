@@ -1,4 +1,4 @@
-"""Words for ids, numbers and actions, shared by everything that tells people about a fight."""
+"""Words for ids, numbers and actions, shared by all texts about a fight."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
@@ -29,7 +29,7 @@ from affray.events import (
 
 
 class Names(dict[Id, str]):
-    """The names of everything that has an id, and the vocabulary of the rule system.
+    """The names of all ids, and the vocabulary of the rule system.
 
     Args:
         system: The rule system's name. For a system that is not installed, only the shared words are known.
@@ -165,7 +165,7 @@ def name_of_slot(names: Names, slot: Id) -> str:
 
 
 def side_said(side: str) -> str:
-    """Return a side as it stands in a sentence: ``the heroes``."""
+    """Return a side's name for use in a sentence: ``the heroes``."""
     return f"the {name_said(side)}"
 
 
@@ -191,7 +191,7 @@ def possessive(name: str) -> str:
 
 
 def with_sign(number: int) -> str:
-    """Return a number with its sign, as it is written behind another."""
+    """Format a number with its sign, as it follows another."""
     return f"+{number}" if number >= 0 else f"−{-number}"
 
 
@@ -223,7 +223,7 @@ def terms(modifiers: Iterable[Modifier], names: Names, *, first: str = "") -> st
 
 
 def term_said(one: Modifier, names: Names) -> str:
-    """Return the label of a number that is added; one that a game master gave it is quoted."""
+    """Return the label of a term; quote one that a game master gave."""
     if is_made_up(one.label, one.source):
         return quote(one.label)
     if one.label in names.words.purposes:
@@ -250,7 +250,7 @@ ONE_IS_ITSELF = frozenset({"sum", "highest", "lowest"})
 
 
 def dice_said(roll: Rolled, names: Names) -> str:
-    """Return what a roll showed and came to: ``10 +2 accuracy = 12 against 13``."""
+    """Describe a roll's dice and total: ``10 +2 accuracy = 12 against 13``."""
     several = "+" if roll.reading == "sum" else ", "
     named = len({group.kind for group in roll.dice}) > 1
     shown = (", " if named else several).join(_faces(group, several, names, named=named) for group in roll.dice)
@@ -268,7 +268,7 @@ def dice_said(roll: Rolled, names: Names) -> str:
 
 
 def _faces(group: Faces, several: str, names: Names, *, named: bool) -> str:
-    """Return what a group of dice shows; behind what it stands for where there are several kinds."""
+    """Return a group's faces, after the kind of dice if there are several."""
     fates = group.fates or (KEPT,) * len(group.faces)
     by_fate: dict[str, list[str]] = {}
     for face, fate in zip(group.faces, fates, strict=True):
@@ -295,7 +295,7 @@ def third_person(text: str, who: str = "") -> str:
 
 
 def counter_change(names: Names, counter: str, before: int, after: int) -> str:
-    """Return how a counter of a thing moved, as it follows the thing's name: ``rating 1 → 0``, ``is not loaded``."""
+    """Describe a change of a thing's counter, without its name: ``rating 1 → 0``."""
     word, label = names.words.counters.get(counter, CounterWord()), names.label("counters", counter)
     if word.role == "flag" and {before, after} == {0, 1}:
         return word.gained or f"is {label}" if after else word.lost or f"is no longer {label}"
@@ -304,7 +304,7 @@ def counter_change(names: Names, counter: str, before: int, after: int) -> str:
 
 
 def place_of_thing(names: Names, where: str) -> str:
-    """Return where a thing is, as it follows ``is``: ``in the belt``, ``thrown``, ``at 1,0``."""
+    """Return a thing's position, as it follows ``is``: ``in the belt``, ``thrown``, ``at 1,0``."""
     if not where:
         return "put away"
     known = names.words.positions.get(where)
