@@ -14,14 +14,8 @@ from affray.events import Id, PlayerUndo, Scalar, Slot, WhenAsked
 
 from .state import Awaited, Combatant, Item, Pending, Place, Postponed, Question, Relation, State, Window
 
-_SCALARS: tuple[str, ...] = ("system", "version", "fight", "config", "round", "slots", "up", "acting")
-_SCALARS += ("question", "awaited", "postponed", "window")
-_SCALARS += ("dice_scheme", "format", "dice_generation", "ended", "victors", "allied_victors", "concealed")
-_SCALARS += ("patience", "player_undo")
-_TABLES: tuple[str, ...] = ("combatants", "items", "relations", "places", "distances", "views", "marks")
-_TABLES += ("mark_parts", "clocks", "phases", "counts", "standing", "stops", "dice_sources", "side_dice")
-_TABLES += ("departed", "veiled")
-_COMPARED = tuple(name for name in _TABLES + _SCALARS if name != "counts")
+_FIELDS = tuple(name for name in State.__struct_fields__ if name != "stack")
+_COMPARED = tuple(name for name in _FIELDS if name != "counts")
 
 
 MarkValue = Scalar | tuple[str, ...]
@@ -39,7 +33,7 @@ class Draft:
     things of an owner. Handlers drop that whenever such a thing comes, goes or moves.
     """
 
-    __slots__ = (*_SCALARS, *_TABLES, "_marks", "_occupants", "_owned", "_owned_items", "_pools")
+    __slots__ = (*_FIELDS, "_marks", "_occupants", "_owned", "_owned_items", "_pools")
     __slots__ += ("carried", "derived", "stack")
 
     system: str
@@ -86,7 +80,7 @@ class Draft:
 
     def __init__(self, state: State) -> None:
         """Start from a frozen state, which is left unchanged."""
-        for name in _SCALARS + _TABLES:
+        for name in _FIELDS:
             setattr(self, name, getattr(state, name))
         self.stack = list(state.stack)
         self._owned: dict[str, dict[Any, Any]] = {}
@@ -102,7 +96,7 @@ class Draft:
         self._owned.clear()
         self._pools.clear()
         self._marks.clear()
-        fields = {name: getattr(self, name) for name in _SCALARS + _TABLES}
+        fields = {name: getattr(self, name) for name in _FIELDS}
         return State(stack=tuple(self.stack), **fields)
 
     def restore(self, state: State) -> None:
@@ -115,9 +109,8 @@ class Draft:
 
     def differs_from(self, state: State) -> bool:
         """Tell whether anything but ``counts`` differs from a frozen state."""
-        return tuple(self.stack) != state.stack or any(
-            getattr(self, name) != getattr(state, name) for name in _COMPARED
-        )
+        differs = (getattr(self, name) != getattr(state, name) for name in _COMPARED)
+        return tuple(self.stack) != state.stack or any(differs)
 
     def counter(self, actor: Id, kind: str) -> Id:
         """Return the key in ``counts`` that numbers an actor's declarations.

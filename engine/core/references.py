@@ -4,6 +4,7 @@ A ruling declares the kind of name in each field. A rule system declares its pla
 looks up names in its code, and none can add to a fight what the rules could not read there.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -34,30 +35,27 @@ def check_named(table: Table, ruling: Ruling) -> None:
         Unusable: with the field, and with names that would work.
     """
     people, items = table.draft.combatants, table.draft.items
-    form = type(ruling)
-    for field in list_naming_fields(form, "combatant", new=False):
-        for who in _names_in(ruling, field):
-            if not ruling.may_name(table, who):
-                raise Unusable(f"there is no {who} in this fight; there are {', '.join(people) or 'none'}", field)
-    for field in list_naming_fields(form, "several", new=False):
-        for whom in _names_in(ruling, field):
-            known = (*people, *list_sides(table), EVERYBODY)
-            if whom not in known:
-                raise Unusable(f"there is no {whom} in this fight; there are {', '.join(known)}", field)
-    for field in list_naming_fields(form, "item", new=False):
-        for item in _names_in(ruling, field):
-            if item not in items:
-                raise Unusable(f"there is no {item} in this fight", field)
-    for what, must_be in (("place", must_be_a_place), ("position", _must_be_a_position)):
-        for field in list_naming_fields(form, what, new=False):
-            for where in _names_in(ruling, field):
-                must_be(table, where, field)
 
+    def names(kind: str) -> Iterator[tuple[str, Id]]:
+        for field in list_naming_fields(type(ruling), kind, new=False):
+            yield from ((field, name) for name in _names_in(ruling, field))
 
-def _must_be_a_position(table: Table, where: str, field: str) -> None:
+    for field, who in names("combatant"):
+        if not ruling.may_name(table, who):
+            raise Unusable(f"there is no {who} in this fight; there are {', '.join(people) or 'none'}", field)
+    for field, whom in names("several"):
+        known = (*people, *list_sides(table), EVERYBODY)
+        if whom not in known:
+            raise Unusable(f"there is no {whom} in this fight; there are {', '.join(known)}", field)
+    for field, item in names("item"):
+        if item not in items:
+            raise Unusable(f"there is no {item} in this fight", field)
+    for field, place in names("place"):
+        must_be_a_place(table, place, field)
     positions = load(table.draft.system).vocabulary.positions
-    if where not in positions:
-        raise Unusable(f"nobody has a thing {where}; there are {', '.join(positions)}", field)
+    for field, where in names("position"):
+        if where not in positions:
+            raise Unusable(f"nobody has a thing {where}; there are {', '.join(positions)}", field)
 
 
 def _names_in(ruling: Ruling, field: str) -> tuple[Id, ...]:

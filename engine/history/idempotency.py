@@ -6,18 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from affray import events as facts
-from affray.engine.commands import (
-    Amend,
-    AnswerUndo,
-    Close,
-    Command,
-    Intent,
-    Outcome,
-    Redo,
-    Stir,
-    Undo,
-    canonicalize_params,
-)
+from affray.engine import commands
+from affray.engine.commands import Command, Intent, Outcome, canonicalize_params
 from affray.engine.errors import Reused
 from affray.engine.runtime.attempts import declaration_of
 from affray.engine.visibility import is_same_intent, unmark_privileged
@@ -62,7 +52,7 @@ def _is_ruling(said: facts.Ruled, first: Event, _: Sequence[Recorded]) -> bool:
     )
 
 
-def _is_undo(undo: Undo, first: Event, _: Sequence[Recorded]) -> bool:
+def _is_undo(undo: commands.Undo, first: Event, _: Sequence[Recorded]) -> bool:
     if isinstance(first, facts.UndoRequested):
         first = facts.Rewound(to=first.to, lane=first.lane, commands=first.commands, reason=first.reason)
     if not isinstance(first, facts.Rewound | facts.Restored) or (first.fresh, first.reason) != (
@@ -77,7 +67,7 @@ def _is_undo(undo: Undo, first: Event, _: Sequence[Recorded]) -> bool:
     return first.commands == undo.commands
 
 
-def _is_undo_answer(answer: AnswerUndo, first: Event, _: Sequence[Recorded]) -> bool:
+def _is_undo_answer(answer: commands.AnswerUndo, first: Event, _: Sequence[Recorded]) -> bool:
     if isinstance(first, facts.UndoDeclined):
         return not answer.allow and first.reason == answer.reason and answer.request in (None, first.request)
     return (
@@ -89,7 +79,7 @@ def _is_undo_answer(answer: AnswerUndo, first: Event, _: Sequence[Recorded]) -> 
     )
 
 
-def _is_redo(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
+def _is_redo(redo: commands.Redo, first: Event, _: Sequence[Recorded]) -> bool:
     return (
         isinstance(first, facts.Restored)
         and not first.commands
@@ -98,7 +88,7 @@ def _is_redo(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
     )
 
 
-def _is_amendment(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
+def _is_amendment(amend: commands.Amend, first: Event, command: Sequence[Recorded]) -> bool:
     if not isinstance(first, facts.Amended):
         return False
     inputs = [unmark_privileged(canonicalize_params(segment[0].event)) for segment in split_by_input(command[1:])]
@@ -115,10 +105,10 @@ _MEANS: dict[type[Any], Callable[[Any, Event, Sequence[Recorded]], bool]] = {
     facts.Declared: lambda said, first, _: _is_declaration(said, first),
     facts.Ruled: _is_ruling,
     facts.Answered: lambda said, first, _: isinstance(first, facts.Answered) and is_same_intent(said, first),
-    Undo: _is_undo,
-    AnswerUndo: _is_undo_answer,
-    Redo: _is_redo,
-    Amend: _is_amendment,
-    Stir: lambda stir, first, _: first == facts.EntropyAdded(words=stir.words),
-    Close: lambda close, first, _: isinstance(first, facts.Closed) and first.reason == close.reason,
+    commands.Undo: _is_undo,
+    commands.AnswerUndo: _is_undo_answer,
+    commands.Redo: _is_redo,
+    commands.Amend: _is_amendment,
+    commands.Stir: lambda stir, first, _: first == facts.EntropyAdded(words=stir.words),
+    commands.Close: lambda close, first, _: isinstance(first, facts.Closed) and first.reason == close.reason,
 }

@@ -38,24 +38,24 @@ def _list_relation_keys(event: facts.RelationSet) -> Iterable[Id]:
     return (event.relation, *(relations_key(one.who) for one in event.members), *kinds)
 
 
-def _list_condition_keys(event: facts.ConditionChanged) -> Iterable[Id]:
-    return (f"{event.who}.{event.condition}", f"{event.who}/{event.source}", f"{event.who}/{event.condition}")
-
-
-def _list_item_keys(event: facts.ItemAdded) -> Iterable[Id]:
-    return (event.item, f"{event.owner}.{event.kind}", *(f"{event.item}.{name}" for name in event.counters))
-
-
 SETS: Mapping[type[Event], Callable[[Any], Iterable[Id]]] = {
     facts.Asked: lambda event: (event.question,),
     facts.ClockSet: lambda event: (event.clock,),
-    facts.ConditionChanged: _list_condition_keys,
+    facts.ConditionChanged: lambda event: (
+        f"{event.who}.{event.condition}",
+        f"{event.who}/{event.source}",
+        f"{event.who}/{event.condition}",
+    ),
     facts.Damaged: lambda event: (f"{event.who}.damage",),
     facts.DiceAwaited: lambda event: (event.roll,),
     facts.DieStepped: lambda event: (event.item,),
     facts.DistanceSet: lambda event: ("<>".join(event.pair), "<>".join(reversed(event.pair))),
     facts.FightOpened: lambda event: [f"config.{name}" for name in event.config],
-    facts.ItemAdded: _list_item_keys,
+    facts.ItemAdded: lambda event: (
+        event.item,
+        f"{event.owner}.{event.kind}",
+        *(f"{event.item}.{name}" for name in event.counters),
+    ),
     facts.ItemCounted: lambda event: (event.item, f"{event.item}.{event.counter}"),
     facts.ItemMoved: lambda event: (event.item,),
     facts.ItemRemoved: lambda event: (event.item,),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from affray.engine.analysis.policies import Playable
 from affray.engine.core.actions import Action
@@ -39,15 +39,10 @@ def list_alternatives(fight: Playable, instead_of: Event, who: Id, most: int) ->
     if asked is not None:
         found: Iterator[Event] = _list_answers(asked, who)
     elif window is not None and who in window.to:
-        found = _list_first_and_then([Passed(window=window.id, who=who)], _list_declarations(fight, who))
+        found = chain([Passed(window=window.id, who=who)], _list_declarations(fight, who))
     else:
         found = _list_declarations(fight, who)
     return list(islice((one for one in found if one != instead_of), most))
-
-
-def _list_first_and_then(first: list[Event], then: Iterator[Event]) -> Iterator[Event]:
-    yield from first
-    yield from then
 
 
 def _list_answers(asked: Question, who: Id) -> Iterator[Event]:

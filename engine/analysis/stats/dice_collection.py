@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from msgspec import Struct
 
 from affray.engine.history.timeline import History
-from affray.events import INPUTS, Amended, Faces, FightOpened, Forked, Id, Rolled
+from affray.events import INPUTS, Amended, FightOpened, Forked, Id, Rolled
 
 
 class ThrownDie(Struct, frozen=True, kw_only=True):
@@ -94,11 +94,7 @@ def _list_dice(origin: str, roll: Rolled, *, undone: bool) -> Iterator[tuple[Has
     shown = tuple(group.faces for group in groups) if roll.source == "entered" else ()
     for group in groups:
         for nth, face in enumerate(group.faces):
-            yield (
-                (origin, roll.roll, shown, group.kind, group.item, group.sides, nth),
-                _make_die(roll, group, face, undone),
+            die = ThrownDie(
+                roller=roll.by, sides=group.sides, kind=group.kind, source=roll.source, face=face, undone=undone
             )
-
-
-def _make_die(roll: Rolled, group: Faces, face: int, undone: bool) -> ThrownDie:
-    return ThrownDie(roller=roll.by, sides=group.sides, kind=group.kind, source=roll.source, face=face, undone=undone)
+            yield (origin, roll.roll, shown, group.kind, group.item, group.sides, nth), die

@@ -63,9 +63,4 @@ def fold_into(draft: Draft, recorded: Iterable[Recorded]) -> None:
     except _MISFIT as error:
         if one is None:
             raise
-        raise _misfit(one, error) from None
-
-
-def _misfit(one: Recorded, error: Exception) -> Senseless:
-    """Build the error for a recorded event that does not fit the state."""
-    return Senseless(f"{type(one.event).__name__}: {describe_error(error)}", one.position)
+        raise Senseless(f"{type(one.event).__name__}: {describe_error(error)}", one.position) from None
