@@ -178,7 +178,7 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         return None
 
     def already(self, table: Table) -> str:
-        """Return the refusal's text where the ruling would change nothing."""
+        """Return the refusal's text if the ruling would change nothing."""
         return "that is so already"
 
     def instead(self, table: Table) -> str:

@@ -147,7 +147,7 @@ def _is_within(name: str, homes: Iterable[str]) -> bool:
 
 
 def _find(module: str) -> ModuleSpec | None:
-    """Find a module; nothing where the name is that of a thing in a module."""
+    """Find a module; ``None`` if the name is that of an object in a module."""
     try:
         return find_spec(module)
     except (ModuleNotFoundError, ValueError):
@@ -161,7 +161,7 @@ def _is_module(package: str, name: str) -> bool:
 
 
 def _read_module(name: str) -> str:
-    """Read the source of a module; nothing where it has none."""
+    """Read the source of a module; an empty text if it has none."""
     read = getattr(getattr(_find(name), "loader", None), "get_source", None)
     return (read(name) if read else None) or ""
 

@@ -51,7 +51,7 @@ def import_system(name: str) -> Ruleset:
 
 
 def load_all() -> Iterator[Ruleset]:
-    """Yield all rule systems that can be loaded, by name; one with a fault takes nothing from the others."""
+    """Yield all rule systems that can be loaded, by name; skip faulty ones."""
     for name in available():
         with suppress(Unusable):
             yield load(name)

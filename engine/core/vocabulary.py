@@ -105,7 +105,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return ("" if victors else known.undecided) or self.label("endings", why)
 
     def source(self, source: str) -> str:
-        """Return how people say a word that a condition comes from; an empty text for one that is not declared."""
+        """Return the text for a condition's source; empty for an undeclared word."""
         if source in self.sources:
             return self.sources[source].label or source
         word, _, number = source.partition(" ")

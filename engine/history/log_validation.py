@@ -37,7 +37,7 @@ def must_be_possible(recorded: Sequence[Recorded]) -> None:
 def follow_valid_part(
     recorded: Sequence[Recorded], follow: Callable[[Sequence[Recorded]], T]
 ) -> tuple[T, Senseless | None]:
-    """Follow a record as far as it is possible; return the result and the fault.
+    """Follow a record up to its first fault; return the result and the fault.
 
     Args:
         recorded: The whole record.

@@ -18,7 +18,7 @@ AWAY = "away"
 
 
 def combatant_named(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterator[Part]:
-    """Yield all keys of a combatant."""
+    """Yield a combatant's keys in a scenario, with expected and actual values."""
     for word, value in said.items():
         path = f"{one.id}.{word}"
         item = now.state.items.get(path)
@@ -117,7 +117,7 @@ NESTED: dict[str, Callable[[Now, Combatant, str], Any]] = {
 
 
 def item_named(path: str, item: Item, said: Mapping[str, Any]) -> Iterator[Part]:
-    """Yield all keys of a thing."""
+    """Yield a thing's keys in a scenario, with expected and actual values."""
     for word, value in said.items():
         if word == "sheet":
             yield from each_of(f"{path}.sheet", value, _number, item.stats)

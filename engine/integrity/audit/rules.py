@@ -103,7 +103,7 @@ class RulesLayer:
             yield Missing(layer="rules", what=what, remedy=remedy)
 
     def try_next(self, position: int, number: int) -> None:
-        """Decide legal inputs of the present, in a system whose faults are told; a failure is a finding.
+        """Decide legal inputs of the present, if the system reports faults; a failure is a finding.
 
         An input that the rules failed on is not in the record, so that nothing else would show it.
         """

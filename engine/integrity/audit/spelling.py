@@ -51,7 +51,7 @@ NOTED = 6
 
 
 def note_fault(note: facts.Noted, format: int) -> tuple[str, str] | None:
-    """Return how a note is held otherwise than its format holds it: what is expected and what is found."""
+    """Return a note's deviation from its format: the expected and the found form."""
     by_rules = "a text with clauses" if format < NOTED else "a kind with parts"
     if format >= NOTED and note.rules and not note.kind:
         return f"a note of the rules as {by_rules}", "a text with clauses"

@@ -1406,7 +1406,7 @@ export interface Viewer {
 export interface Waiting {
   for: "action" | "answer" | "dice" | "nothing" | "pass";
   of: string[];
-  /** The awaited input as a sentence addressed to the viewer: `You are up: Ilse`. */
+  /** The awaited input as a sentence addressed to the viewer: `Your turn: Ilse`. */
   headline?: string;
   question?: Question | null;
   dice?: Awaited | null;
