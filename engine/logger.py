@@ -30,7 +30,7 @@ class Logger:
         self._log("error", event, details)
 
     def _log(self, level: str, event: str, details: dict[str, object]) -> None:
-        import structlog  # noqa: PLC0415
+        import structlog  # noqa: PLC0415 - takes long to load, and few logs are written
 
         for configure in _AT_FIRST:
             configure()

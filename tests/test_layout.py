@@ -74,6 +74,13 @@ def test_no_file_names_a_registry_or_a_path_of_one_machine(trace: re.Pattern[str
     assert found == []
 
 
+def test_an_import_inside_a_function_says_why() -> None:
+    """For the time of a start, or for an extra; never for the sake of order."""
+    files = (path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+    bare = re.compile(r"# noqa: PLC0415(?! - \w)")
+    assert [str(path.relative_to(ROOT)) for path in files if bare.search(path.read_text("utf-8"))] == []
+
+
 @pytest.mark.parametrize("name", INSTALLING)
 def test_what_installs_names_no_address(name: str) -> None:
     assert "://" not in (ROOT / name).read_text(encoding="utf-8")

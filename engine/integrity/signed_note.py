@@ -212,7 +212,7 @@ def _from_base64(written: str) -> bytes:
 def _ed25519() -> ModuleType:
     """Return the module for signatures; if it is not installed, say what to install."""
     try:
-        from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415
+        from cryptography.hazmat.primitives.asymmetric import ed25519  # noqa: PLC0415 - an extra
     except ImportError:
         raise Unusable('signatures need the extra sign: pip install ".[sign]" in the folder of Affray') from None
     return ed25519

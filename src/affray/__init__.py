@@ -27,6 +27,6 @@ else:
 
     def __dir__() -> list[str]:
         """List the public names."""
-        from affray._surface import list_public_names  # noqa: PLC0415
+        from affray._surface import list_public_names  # noqa: PLC0415 - a name is loaded when it is first used
 
         return list_public_names()

@@ -126,7 +126,7 @@ def _place_on_server(said: str) -> StorePlace:
 def _postgres(url: str) -> PostgresStore:
     """Return a store on a server; what it needs is only there where it was installed."""
     try:
-        from affray.engine.stores.postgres import PostgresStore  # noqa: PLC0415
+        from affray.engine.stores.postgres import PostgresStore  # noqa: PLC0415 - an extra
     except ImportError:
         raise Unusable(
             'PostgreSQL needs the extra postgres: pip install ".[postgres]" in the folder of Affray'

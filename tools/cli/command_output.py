@@ -29,7 +29,7 @@ def report(
         }
         say_json(reply)
         return
-    from affray.tools.present.story.narration import tell_all  # noqa: PLC0415
+    from affray.tools.present.story.narration import tell_all  # noqa: PLC0415 - a machine's reply needs neither words nor pictures
     from affray.tools.present.waiting_text import waiting_line  # noqa: PLC0415 - a machine's reply needs neither words nor pictures
 
     for line in tell_all(recorded, fight):

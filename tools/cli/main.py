@@ -154,9 +154,9 @@ def _explain(error: Exception, words: Sequence[str]) -> int:
 
 def _configure_log() -> None:
     """Print log warnings on standard error; ``AFFRAY_LOG=debug`` adds details."""
-    import logging  # noqa: PLC0415
+    import logging  # noqa: PLC0415 - only a warning needs it
 
-    import structlog  # noqa: PLC0415
+    import structlog  # noqa: PLC0415 - only a warning needs it
 
     level = logging.DEBUG if os.environ.get("AFFRAY_LOG") == "debug" else logging.WARNING
     structlog.configure(

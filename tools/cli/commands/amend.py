@@ -13,7 +13,7 @@ from affray.engine.fight import Fight
 from affray.engine.history.amend import Amendment, find_amendable
 from affray.engine.history.timeline import History
 from affray.events import Answered, DiceEntered, Event, Ruled
-from affray.tools.api.amendment_preview import lane_of, make_preview, preview_lines
+from affray.tools.api.amendment_preview import make_preview
 from affray.tools.api.intents import at_first
 from affray.tools.api.store_url import StorePlace, open_at, place_of
 from affray.tools.cli.command_output import report
@@ -23,6 +23,7 @@ from affray.tools.cli.options import FREE_WORDS, Sender, add_write_options, figh
 from affray.tools.cli.printing import say, say_json
 from affray.tools.parse import intent_parser, typed_answers
 from affray.tools.parse.typed_names import words_of
+from affray.tools.present.amendment_text import lane_of, preview_lines
 
 
 @click.command(context_settings=FREE_WORDS)

@@ -64,7 +64,7 @@ def fights(context: click.Context, parameter: click.Parameter, begun: str) -> li
 
 def _fights_in(database: Path) -> Iterable[str]:
     """Return the fights in a database."""
-    from affray.engine.stores import SqliteStore  # noqa: PLC0415
+    from affray.engine.stores import SqliteStore  # noqa: PLC0415 - few completions need it
 
     return SqliteStore(database).fights() if database.is_file() else ()
 
@@ -79,8 +79,8 @@ def parties(context: click.Context, parameter: click.Parameter, begun: str) -> l
 
 def _parties(database: Path) -> Iterable[str]:
     """Return the parties in a database."""
-    from affray.engine.stores import SqliteStore  # noqa: PLC0415
-    from affray.engine.stores.documents import documents_of  # noqa: PLC0415
+    from affray.engine.stores import SqliteStore  # noqa: PLC0415 - few completions need it
+    from affray.engine.stores.documents import documents_of  # noqa: PLC0415 - few completions need it
 
     return (
         [one.name for one in documents_of(SqliteStore(database)).list_documents("party")] if database.is_file() else ()
@@ -94,7 +94,7 @@ def stores(context: click.Context, parameter: click.Parameter, begun: str) -> li
 
 def tables(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Complete a table of the named rule system."""
-    from affray.engine.core.loading import available, load  # noqa: PLC0415
+    from affray.engine.core.loading import available, load  # noqa: PLC0415 - few completions need it
 
     system = context.params.get("system")
     shelves = load(system).encounters.library if system in available() else ()
@@ -103,14 +103,14 @@ def tables(context: click.Context, parameter: click.Parameter, begun: str) -> li
 
 def systems(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Complete the name of a rule system."""
-    from affray.engine.core.loading import load_all  # noqa: PLC0415
+    from affray.engine.core.loading import load_all  # noqa: PLC0415 - few completions need it
 
     return [CompletionItem(one.name, help=one.title) for one in load_all() if one.name.startswith(begun)]
 
 
 def clauses(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Complete a clause of the named rule system."""
-    from affray.engine.core.loading import load  # noqa: PLC0415
+    from affray.engine.core.loading import load  # noqa: PLC0415 - few completions need it
 
     texts = load(context.params["system"]).clauses
     return [CompletionItem(one, help=text.title) for one, text in texts.items() if one.startswith(begun.upper())]
@@ -118,9 +118,9 @@ def clauses(context: click.Context, parameter: click.Parameter, begun: str) -> l
 
 def settings(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Complete ``KEY=VALUE`` of the configuration of the first named fight."""
-    from msgspec import inspect  # noqa: PLC0415
+    from msgspec import inspect  # noqa: PLC0415 - few completions need it
 
-    from affray.tools.parse.forms import kinds_of  # noqa: PLC0415
+    from affray.tools.parse.forms import kinds_of  # noqa: PLC0415 - few completions need it
 
     fight = _fight(context)
     found = []
@@ -134,9 +134,9 @@ def settings(context: click.Context, parameter: click.Parameter, begun: str) -> 
 
 def _fight(context: click.Context) -> Fight:
     """Load the fight that a command names, at the position that it names, if any."""
-    from affray.engine.analysis.explain import rebuild_fight_at  # noqa: PLC0415
-    from affray.engine.opening import look_at_fight  # noqa: PLC0415
-    from affray.tools.api.store_url import place_of  # noqa: PLC0415
+    from affray.engine.analysis.explain import rebuild_fight_at  # noqa: PLC0415 - few completions need it
+    from affray.engine.opening import look_at_fight  # noqa: PLC0415 - few completions need it
+    from affray.tools.api.store_url import place_of  # noqa: PLC0415 - few completions need it
 
     # click has not assigned the arguments yet after an option whose value is completed
     said = context.params.get("said") or next(iter(context.params.get("fights") or context.args), "")
@@ -195,7 +195,7 @@ tried_line = _line(lambda: _grammar().tried_next)
 
 def autos(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Complete ``SIDE=POLICY``."""
-    from affray.engine.analysis.policy_registry import POLICIES  # noqa: PLC0415
+    from affray.engine.analysis.policy_registry import POLICIES  # noqa: PLC0415 - few completions need it
 
     side, equals, _ = begun.partition("=")
     said = [f"{side}={one}" for one in POLICIES] if equals else _sides(context)
@@ -220,6 +220,6 @@ def people(context: click.Context, parameter: click.Parameter, begun: str) -> li
 
 def asks(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Complete a value for when to ask a combatant."""
-    from affray.events import WhenAsked  # noqa: PLC0415
+    from affray.events import WhenAsked  # noqa: PLC0415 - few completions need it
 
     return [CompletionItem(one) for one in get_args(WhenAsked) if one.startswith(begun)]
