@@ -18,6 +18,7 @@ import affray
 from affray import rules
 from affray.engine.core.loading import available, load
 from affray.events import EVENTS, Event
+from affray.tools.book.settings import list_settings
 from affray.tools.cli.command_registry import GROUPS
 from affray.tools.cli.main import main
 from affray.tools.server.app import build_application
@@ -37,6 +38,7 @@ def write_reference() -> None:
         "http": describe_requests(),
         "events": describe_events(),
         "refusals": describe_refusals(),
+        "settings": describe_settings(),
     }
     for name, lines in pages.items():
         path, text = FOLDER / f"{name}.md", "\n".join(lines) + "\n"
@@ -61,8 +63,8 @@ def code(text: str) -> str:
 def describe_library() -> Iterator[str]:
     """Describe the public names of ``affray``; its events have a page of their own."""
     yield "# The library: affray\n"
-    yield "The public names for programs that run, read or watch fights. Every [event](events.md) is a public"
-    yield "name, too.\n"
+    yield "The public names for programs that run, read or watch fights. [The guide](../library.md) shows them"
+    yield "at work. Every [event](events.md) is a public name, too.\n"
     yield from describe_names(affray)
 
 
@@ -241,6 +243,19 @@ def read_docstring(kind: type) -> tuple[str, dict[str, str]]:
         if found:
             meanings.update({name: " ".join(meaning.split()).replace("``", "`") for name in re.split(r",\s*", names)})
     return text.strip().replace("``", "`"), meanings
+
+
+def describe_settings() -> Iterator[str]:
+    """Describe the settings of each system, as ``affray rules SYSTEM --settings`` does."""
+    yield "# Settings\n"
+    yield "The settings of each rule system. An encounter's `[config]` names those that differ from the default."
+    yield "[House rules](../house-rules.md) shows how.\n"
+    for key in available():
+        ruleset = load(key)
+        yield f"## {ruleset.title}\n"
+        settings = list_settings(ruleset)
+        rows = ((code(one.key), code(one.usual), one.allows, one.says, ", ".join(one.clauses)) for one in settings)
+        yield from tabulate(("setting", "default", "allowed", "meaning", "clauses"), rows)
 
 
 def describe_refusals() -> Iterator[str]:

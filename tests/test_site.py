@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from affray.engine.core.loading import available, load
 from affray.events import EVENTS
 from affray.tools.api.operations import ALLOWED_ROLES
 from affray.tools.cli.command_registry import COMMANDS
@@ -72,6 +73,12 @@ def test_the_refusals_of_each_system_are_listed(site: Path) -> None:
     page = read_page(site, "reference/refusals")
     for shown in ("nothing_to_undo", "WWN-003", "VER-018", "HEX-001", "WYR-001", "VES-001"):
         assert shown in page, shown
+
+
+def test_the_settings_of_each_system_are_listed(site: Path) -> None:
+    page = read_page(site, "reference/settings")
+    missing = [name for key in available() for name in load(key).config.__struct_fields__ if name not in page]
+    assert missing == []
 
 
 def test_search_needs_no_server_and_knows_words_of_the_pages(site: Path) -> None:
