@@ -1,4 +1,4 @@
-"""Sentences about what changed, of the fight and of its record; they join the table of ``sentences``."""
+"""Sentences about what changed in the fight; they join the table of ``sentences``."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
@@ -21,7 +21,6 @@ from .words import (
     becomes,
     change,
     counter_change,
-    describe_shown_dice,
     name_of,
     place_of_thing,
     plain,
@@ -35,19 +34,12 @@ from .words import (
 CHANGES = Sentences()
 """The functions that tell an event, by event type."""
 
-CHANGES.tell(facts.FormatRaised, lambda event, names: f"From here on the log is written in format {event.format}")
-CHANGES.tell(
-    facts.RulesetAdopted,
-    lambda event, names: f"From here on the fight goes by version {id_said(event.version)} of its rules",
-)
 CHANGES.tell(
     facts.FightOpened,
     lambda event, names: (
         f"{quote(event.fight)}, a fight by the rules of {names.title}, version {id_said(event.version)}"
     ),
 )
-CHANGES.tell(facts.EntropyAdded, lambda event, names: f"stirred into the dice: {quote(event.words)}")
-CHANGES.tell(facts.DiceRenewed, lambda event, names: "from here on the dice are fresh ones")
 CHANGES.tell(facts.Left, lambda event, names: f"{name_of(names, event.who)} is gone from the fight")
 CHANGES.tell(
     facts.PoolChanged, lambda event, names: f"{possessive(name_of(names, event.who))} {pool_said(event, names)}"
@@ -325,86 +317,3 @@ def _(event: facts.Released, names: Names) -> str:
         return "all words so far are for everybody to read"
     where = "positions" if len(event.positions) > 1 else "position"
     return f"the words at {where} {series(map(str, event.positions))} are for everybody to read"
-
-
-# --- the record, and the source of dice ---
-
-
-@CHANGES.tells(facts.Rewound)
-def _(event: facts.Rewound, names: Names) -> str:
-    granted = ", as the game master allows" if event.request else ""
-    return f"{_many(event.commands)} taken back{_fresh(event)}, to position {event.to}{granted}{_because(event.reason)}"
-
-
-@CHANGES.tells(facts.UndoRequested)
-def _(event: facts.UndoRequested, names: Names) -> str:
-    asked = f"undo asked for: {_many(event.commands)}, to position {event.to}"
-    return f"{asked}; the game master decides{_because(event.reason)}"
-
-
-@CHANGES.tells(facts.UndoDeclined)
-def _(event: facts.UndoDeclined, names: Names) -> str:
-    return f"the game master declines the undo asked for at position {event.request}{_because(event.reason)}"
-
-
-@CHANGES.tells(facts.PlayerUndoSet)
-def _(event: facts.PlayerUndoSet, names: Names) -> str:
-    if event.rule == "free":
-        return "players take back fallen dice without asking"
-    return "players ask the game master before they take back fallen dice"
-
-
-@CHANGES.tells(facts.Restored)
-def _(event: facts.Restored, names: Names) -> str:
-    if event.commands:
-        return (
-            f"{_many(event.commands)} taken back, an amendment among them{_fresh(event)}; "
-            f"what it replaced counts again, up to position {event.lane}{_because(event.reason)}"
-        )
-    return f"what was taken back is brought again, up to position {event.lane}{_because(event.reason)}"
-
-
-@CHANGES.tells(facts.Amended)
-def _(event: facts.Amended, names: Names) -> str:
-    done = "retracted" if event.retracted else "corrected"
-    no_more = f"; no longer possible: {', '.join(map(str, event.dropped))}" if event.dropped else ""
-    return f"position {event.position} is {done}, and what followed decided again{no_more}{_because(event.reason)}"
-
-
-@CHANGES.tells(facts.Previewed)
-def _(event: facts.Previewed, names: Names) -> str:
-    return (
-        f"an amendment of position {event.position} was looked at, which showed dice nobody had seen: "
-        f"{describe_shown_dice(event)}"
-    )
-
-
-@CHANGES.tells(facts.Closed)
-def _(event: facts.Closed, names: Names) -> str:
-    seed = f"; the dice seed was {id_said(event.seed)}" if event.seed else ""
-    return f"the record is closed{seed}{_because(event.reason)}"
-
-
-@CHANGES.tells(facts.Forked)
-def _(event: facts.Forked, names: Names) -> str:
-    what = f"{quote(event.fight)}, a what-if of {quote(event.parent)} from position {event.position}"
-    return f"{what}{_because(event.reason)}"
-
-
-@CHANGES.tells(facts.DiceSourceSet)
-def _(event: facts.DiceSourceSet, names: Names) -> str:
-    one = side_said(event.side) if event.side else name_of(names, event.owner)
-    whose = "everybody's" if event.owner == facts.EVERYBODY else possessive(one)
-    return f"{whose} dice are {'real ones, entered' if event.source == 'entered' else 'the engine’s'}"
-
-
-def _many(commands: int) -> str:
-    return "one command" if commands == 1 else f"{commands} commands"
-
-
-def _fresh(event: facts.Rewound | facts.Restored) -> str:
-    return " and fresh dice asked for" if event.fresh else ""
-
-
-def _because(reason: str) -> str:
-    return f" – {quote(reason)}" if reason else ""

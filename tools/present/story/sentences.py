@@ -10,9 +10,10 @@ from affray.events import Dice, Id, Option, about_of, name_of_path, question_top
 
 from .actions import fields_said, pending_said, phrase, ruling_said
 from .changes import CHANGES
+from .record_changes import RECORD_CHANGES
 from .words import Names, Sentences, Several, dice_said, name_of, name_of_slot, possessive, series, third_person, won_by
 
-SENTENCES = Sentences(CHANGES)
+SENTENCES = Sentences({**CHANGES, **RECORD_CHANGES})
 """The functions that tell an event, by event type."""
 
 _CALLED_OFF = frozenset({"fight over", "fight reopened", "ruled"})
