@@ -6,18 +6,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from affray.events import (
-    DICE_SCHEME,
-    FORMAT,
-    SETTING_UP,
-    Event,
-    FightOpened,
-    PhaseEntered,
-    Recorded,
-    Seals,
-    Senseless,
-    seal,
-)
+from affray import events as facts
+from affray.events import DICE_SCHEME, FORMAT, SETTING_UP, Event, Recorded, Seals, Senseless, seal
 
 from .clock import Clock, utc_now
 from .commands import MANY
@@ -74,7 +64,7 @@ def begin_fight(
     who, encounter = normalize(who), trim_sides(normalize_texts(encounter))
     ruleset = load(_text(encounter, "system"))
     config = config_of(ruleset, encounter.get("config", {}))
-    opened = FightOpened(
+    opened = facts.FightOpened(
         format=FORMAT,
         fight=_text(encounter, "name", default=name),
         system=ruleset.name,
@@ -84,7 +74,7 @@ def begin_fight(
         dice_scheme=DICE_SCHEME,
     )
     opened = replace(opened, commitment=commitment_of(seed, opened) if seed else "")
-    begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
+    begun = facts.PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
     plain, hidden = split_hidden(encounter)
     shown, carried = split_carry_over(plain)
     found = _set_up(ruleset, shown, config)

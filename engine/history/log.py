@@ -34,22 +34,27 @@ def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]
     if not lines:
         raise Malformed("the log is empty")
     format = format_of(lines[0])
+    recorded = _decode(lines, 1, format)
+    if verified:
+        _verify(lines, recorded, 1, format, GENESIS)
+    for number, one in enumerate(recorded, 1):
+        if one.position != number:
+            raise Malformed(f"position {one.position} where {number} was due", number)
+    _must_be_whole(recorded, len(lines))
+    return recorded
+
+
+def _decode(lines: Sequence[bytes], first: int, format: int) -> list[Recorded]:
+    """Decode lines from a number and a format on."""
     decode = choose_decoder(format)
     recorded = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines, first):
         _must_be_text(line, number)
         one = decode(line, number)
         recorded.append(one)
         if type(one.event) is FormatRaised:
             format = check_raise(one.event.format, format, number)
             decode = choose_decoder(format)
-    if verified:
-        _verify(lines, recorded)
-    for number, one in enumerate(recorded, 1):
-        if one.position != number:
-            raise Malformed(f"position {one.position} where {number} was due", number)
-    if recorded[-1].more:
-        raise Malformed(f"{recorded[-1].more} more events of its command are missing", len(lines))
     return recorded
 
 
@@ -67,10 +72,15 @@ def _must_be_text(line: bytes, number: int) -> None:
         raise Malformed(f"is not UTF-8 text from byte {error.start} on", number) from None
 
 
-def _verify(lines: Sequence[bytes], recorded: Sequence[Recorded]) -> None:
-    """Check the hash chain of lines that were decoded already."""
-    format, previous = format_of(lines[0]), GENESIS
-    for number, (line, one) in enumerate(zip(lines, recorded, strict=True), 1):
+def _must_be_whole(recorded: Sequence[Recorded], last: int) -> None:
+    """Refuse to read a part of a command."""
+    if recorded and recorded[-1].more:
+        raise Malformed(f"{recorded[-1].more} more events of its command are missing", last)
+
+
+def _verify(lines: Sequence[bytes], recorded: Sequence[Recorded], first: int, format: int, previous: str) -> None:
+    """Check the hash chain of lines that were decoded already, from a number, a format and a hash on."""
+    for number, (line, one) in enumerate(zip(lines, recorded, strict=True), first):
         previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number, format=format)
         if type(one.event) is FormatRaised:
             format = one.event.format
@@ -82,19 +92,10 @@ def read_on(history: History, lines: Sequence[bytes]) -> list[Recorded]:
     Raises:
         Malformed, UnknownFormat, ChainBroken: as in ``read_log``.
     """
-    format, previous = history.format, history.head_hash
-    decode = choose_decoder(format)
-    recorded = []
-    for number, line in enumerate(lines, history.head + 1):
-        _must_be_text(line, number)
-        previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number, format=format)
-        one = decode(line, number)
-        recorded.append(one)
-        if type(one.event) is FormatRaised:
-            format = check_raise(one.event.format, format, number)
-            decode = choose_decoder(format)
-    if recorded and recorded[-1].more:
-        raise Malformed(f"{recorded[-1].more} more events of its command are missing", history.head + len(lines))
+    first, format = history.head + 1, history.format
+    recorded = _decode(lines, first, format)
+    _verify(lines, recorded, first, format, history.head_hash)
+    _must_be_whole(recorded, history.head + len(lines))
     return recorded
 
 

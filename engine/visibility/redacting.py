@@ -254,18 +254,8 @@ def _marks(owner: Id, table: Mapping[str, MarkValue], hidden: Hidden, owns: Coll
     """
     if hidden.named_as("subject", owner):
         return {}
-    naming = hidden.scope.naming
-    table = {key: known for key, value in table.items() if (known := _redact_mark(key, value, hidden)) is not None}
-
-    def told(key: str, value: MarkValue) -> set[Id]:
-        found = read_mark(key, value, hidden.scope)
-        return hidden.told_by(Reading(found.who | {owner}, found.words))
-
-    return {
-        key: value
-        for key, value in table.items()
-        if not told(key, value) and (owner in owns or not naming.holds_words(key, {}))
-    }
+    known = ((key, _redact_mark(key, value, hidden)) for key, value in table.items())
+    return {key: value for key, value in known if value is not None and _is_told(owner, key, value, {}, hidden, owns)}
 
 
 def _redact_mark(key: str, value: MarkValue, hidden: Hidden) -> MarkValue:
@@ -284,14 +274,17 @@ def _mark_parts(
     """Return the structs of a subject that tell no hidden fact; free text is for the subject's player alone."""
     if hidden.named_as("subject", owner):
         return {}
+    return {key: parts for key, parts in table.items() if _is_told(owner, key, None, parts, hidden, owns)}
 
-    def is_told(key: str, parts: Mapping[str, MarkValue]) -> bool:
-        if owner not in owns and hidden.scope.naming.holds_words(key, parts):
-            return True
-        found = read_mark(key, None, hidden.scope, parts)
-        return bool(hidden.told_by(Reading(found.who | {owner}, found.words)))
 
-    return {key: parts for key, parts in table.items() if not is_told(key, parts)}
+def _is_told(
+    owner: Id, key: str, value: MarkValue, parts: Mapping[str, MarkValue], hidden: Hidden, owns: Collection[Id]
+) -> bool:
+    """Tell whether a viewer may read a mark: it tells no hidden fact, or words to another player."""
+    if owner not in owns and hidden.scope.naming.holds_words(key, parts):
+        return False
+    found = read_mark(key, value, hidden.scope, parts)
+    return not hidden.told_by(Reading(found.who | {owner}, found.words))
 
 
 def _whole(one: P, hidden: Hidden) -> P | None:
