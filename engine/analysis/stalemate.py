@@ -42,7 +42,6 @@ PASSING: frozenset[type[Event]] = frozenset(
 """Event types that may mark the mere passing of time: turns, and values that are back or gone by the next round.
 Entered dice are among them, because the roll made of them decides whether they matter."""
 
-
 PATIENCE = 100
 """The number of successive rounds without any lasting change that counts as a stalemate, whatever was tried in them."""
 

@@ -17,7 +17,6 @@ from .state import Awaited, Combatant, Item, Pending, Place, Postponed, Question
 _FIELDS = tuple(name for name in State.__struct_fields__ if name != "stack")
 _COMPARED = tuple(name for name in _FIELDS if name != "counts")
 
-
 MarkValue = Scalar | tuple[str, ...]
 """A value that a mark can have."""
 

@@ -169,14 +169,8 @@ class Flow:
         from transitions.extensions import GraphMachine  # noqa: PLC0415 - see ``machine``
 
         drawn = _Drawn()
-        machine = GraphMachine(
-            model=drawn,
-            states=list(self.phases),
-            initial=self.initial,
-            auto_transitions=False,
-            graph_engine="mermaid",
-            title=title,
-        )
+        phases, start = list(self.phases), self.initial
+        machine = GraphMachine(drawn, phases, start, auto_transitions=False, graph_engine="mermaid", title=title)
         for (source, trigger), step in self.table.items():
             if step.source == ANY:
                 continue

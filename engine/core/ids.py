@@ -14,10 +14,8 @@ from affray.events import Id
 RESERVED = frozenset({"gm", "fight", "surprise"})
 """Ids that combatants cannot have, because the log uses them for other things."""
 
-
 MORE_TO_COME = "more_to_come"
 """The concealed id that stands for combatants who may still join; no name leads to it."""
-
 
 _ACCENTS = (
     range(0x300, 0x370),
@@ -27,7 +25,6 @@ _ACCENTS = (
     range(0xFE20, 0xFE30),
 )
 """Combining accents that belong to no script. Ids leave them out unless they form one character with their letter."""
-
 
 _EARLIER = ContextVar("earlier", default=False)
 

@@ -24,7 +24,6 @@ AGAIN = Option(choice="again", says="it is not made; the player chooses again")
 ASKED = Ask(of=("gm",), about=ATTEMPT, options=(FAILS, AGAIN))
 """The question to the game master, with the same words and options for every cause."""
 
-
 SHARED = ("actor", "kind", "params", "manner", "confided")
 """The fields that a declaration and an attempt have in common."""
 

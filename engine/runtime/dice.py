@@ -215,12 +215,8 @@ def _match_recorded(rolled: Rolled | None, dice: tuple[Dice, ...]) -> Faces | No
     if len(thrown) != len(dice):
         return None
     for group, wanted in zip(thrown, dice, strict=True):
-        if (group.sides, len(group.faces), group.kind, group.item) != (
-            wanted.sides,
-            wanted.count,
-            wanted.kind,
-            wanted.item,
-        ):
+        asked = wanted.sides, wanted.count, wanted.kind, wanted.item
+        if (group.sides, len(group.faces), group.kind, group.item) != asked:
             return None
     return tuple([group.faces for group in thrown])
 

@@ -19,7 +19,6 @@ _PART = 1 << 18
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """The mark that some editors write before the first line of a text."""
 
-
 BLANKS = b" \t\r"
 """The blanks that JSON allows around a line, and that no log has there."""
 

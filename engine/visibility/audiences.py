@@ -34,7 +34,6 @@ SALT_BYTES = 16
 OPEN = frozenset(ABOUT_THE_RECORD - {facts.Previewed})
 """The events that every viewer can always read, because they decide which events count."""
 
-
 IDLE = frozenset({facts.OfferDeclined, facts.Passed})
 """The events that record a combatant's inaction."""
 

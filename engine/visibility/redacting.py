@@ -39,7 +39,6 @@ TYPICAL = 10
 UNTOLD = "…"
 """The placeholder for words that a viewer may not read."""
 
-
 KEPT = 128
 """The size of the cache of redacted states, least recently used dropped; a request reads one several times."""
 
