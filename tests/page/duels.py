@@ -36,7 +36,7 @@ def sit_down(server: Served, windows: Windows, fight: str = "duel") -> tuple[Pag
     gm = windows.open(server.links[fight]["game master"])
     ilse = windows.open(server.links[fight]["Ilse"], size=(390, 844), colours="dark")
     expect(gm.locator(".kinds [data-kind=begin]")).to_be_visible()
-    expect(ilse.locator(".now")).to_contain_text("Nothing to do for you just now")
+    expect(ilse.locator(".now")).to_contain_text("Waiting for your turn")
     return gm, ilse
 
 

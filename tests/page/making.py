@@ -76,7 +76,7 @@ def make(hand: Hand, system: str, plan: Making) -> dict[str, str]:
         hand.tap(page.get_by_label("Player character"), says=f"{name} is a player's character")
         tap(card(page, name).get_by_role("button", name="Done"))
     for name in plan.copies:
-        tap(page.get_by_role("button", name=f"Another like {name}"))
+        tap(page.get_by_role("button", name=f"Duplicate {name}"))
     for pair, number in plan.apart.items():
         box = page.locator(f"input[aria-label^='{pair},']")
         if not box.is_visible():
@@ -93,7 +93,7 @@ def begin_empty(page: Page, system: str, name: str, tap: Tap = Locator.click) ->
     """Begin an encounter without combatants."""
     tap(page.locator(".wordmark"))
     tap(page.get_by_role("link", name="New encounter"))
-    tap(page.locator(f"[data-system={system}]").get_by_role("button", name="Begin empty"))
+    tap(page.locator(f"[data-system={system}]").get_by_role("button", name="Start empty"))
     page.get_by_label("Name of the encounter").fill(name)
     state = page.locator(".editor-head .state")
     expect(state).to_have_text("Add a combatant to each side")  # nothing is wrong before anybody did anything
@@ -105,7 +105,7 @@ def add_from_library(page: Page, side: str, *lines: str, tap: Tap = Locator.clic
     tap(page.locator(f"[data-side={side}]").get_by_role("button", name="Add to"))
     for line in lines:
         if not line:
-            tap(page.locator(".picker").get_by_role("button", name="A combatant of your own"))
+            tap(page.locator(".picker").get_by_role("button", name="Custom combatant"))
             return
         page.get_by_role("searchbox").fill(line)
         tap(page.locator(f".picker [data-line={line}]"))
@@ -152,7 +152,7 @@ def ready(page: Page) -> None:
 
 def fight_it(page: Page, tap: Tap = Locator.click) -> None:
     """Open the table, where the game master can begin."""
-    tap(page.get_by_role("button", name="Fight it"))
+    tap(page.get_by_role("button", name="Start fight"))
     tap(page.get_by_role("button", name="Open the table"))
     expect(page.locator(".kinds [data-kind=begin]")).to_be_visible()
 
@@ -160,7 +160,7 @@ def fight_it(page: Page, tap: Tap = Locator.click) -> None:
 def invite(hand: Hand, plays: str) -> dict[str, str]:
     """Make a link for a player, and one for those who look on."""
     page = hand.page
-    hand.tap(page.get_by_role("button", name="Who plays, and their links").first)
+    hand.tap(page.get_by_role("button", name="Players and links").first)
     expect(page.locator(".seat").first).to_be_visible()
     links = {}
     for who, seat in ((plays, plays), ("spectators", "spectator")):

@@ -247,7 +247,7 @@ class Round:
                 if asked.locator("input[name=given]").count():
                     hand.counted(f"{field}: {value}")
                     asked.locator("input[name=given]").fill(str(value))
-                    hand.tap(asked.get_by_role("button", name="Take"))
+                    hand.tap(asked.get_by_role("button", name="Set"))
         if not self.moved(hand, head):
             declare = hand.there(".declare:not([disabled])")
             if declare:

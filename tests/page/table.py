@@ -182,9 +182,7 @@ class Table:
         nearer = [one for one in cells if not one["risky"] and min(far(one, foe) for foe in still) < least]
         if not nearer:
             if hand.there(".declare") is not None:
-                hand.tap(
-                    hand.page.get_by_role("button", name="Never mind").or_(hand.page.locator(".kinds .chosen")).first
-                )
+                hand.tap(hand.page.get_by_role("button", name="Cancel").or_(hand.page.locator(".kinds .chosen")).first)
             elif cells:
                 self.touch(hand, who)
             elif hand.there(".foe") is not None:

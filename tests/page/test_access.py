@@ -192,7 +192,7 @@ def test_ruling_and_correcting_by_keyboard_are_within_reach(server: Served, wind
     begin(gm, ilse)
     gm.locator(".person[data-who=bram] button.name").focus()
     gm.keyboard.press("Enter")
-    tabbed_to(gm, gm.locator(".foe").get_by_role("button", name="Rule on them"))
+    tabbed_to(gm, gm.locator(".foe").get_by_role("button", name="Make a ruling"))
     gm.keyboard.press("Enter")
     expect(gm.locator("dialog .hand h2")).to_have_text("Bram")
     within_reach(gm)

@@ -97,8 +97,8 @@ def test_a_refusal_leads_to_its_clause(server: Served, windows: Windows) -> None
     gm, ilse = sit_down(server, windows, "refused")
     begin(gm, ilse)
     gm.locator(".saying summary").click()
-    gm.get_by_label("What is done").fill("bram move 2")
-    gm.get_by_role("button", name="Say", exact=True).click()
+    gm.get_by_label("Command, as on the command line").fill("bram move 2")
+    gm.get_by_role("button", name="Send", exact=True).click()
     with gm.expect_popup() as opened:
         gm.locator(".refusal a.clause").click()
     opened.value.wait_for_load_state()

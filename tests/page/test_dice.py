@@ -117,15 +117,15 @@ def test_what_no_die_can_show_is_refused_at_its_box(server: Served, windows: Win
     begin(gm, ilse)
     before = position(gm)
     card, page = next((one.locator(".faces"), one) for one in (ilse, gm) if there(one, ".faces"))
-    box, said = card.get_by_label("What the d20 shows"), card.get_by_role("alert")
+    box, said = card.get_by_label("Result of the d20"), card.get_by_role("alert")
     for typed, words in {
-        "": "One die is wanted, no numbers are here.",
-        "21": "A d20 cannot show 21; it shows 1 to 20.",
-        "0": "A d20 cannot show 0; it shows 1 to 20.",
-        "-3": "A d20 cannot show -3; it shows 1 to 20.",
-        "1.5": "A d20 cannot show 1.5; it shows 1 to 20.",
-        "five": "A d20 cannot show five; it shows 1 to 20.",
-        "3 4": "One die is wanted, 2 numbers are here.",
+        "": "Enter 1 number. You entered none.",
+        "21": "A d20 cannot roll 21. Enter 1 to 20.",
+        "0": "A d20 cannot roll 0. Enter 1 to 20.",
+        "-3": "A d20 cannot roll -3. Enter 1 to 20.",
+        "1.5": "A d20 cannot roll 1.5. Enter 1 to 20.",
+        "five": "A d20 cannot roll five. Enter 1 to 20.",
+        "3 4": "Enter 1 number. You entered 2.",
     }.items():
         box.fill(typed)
         card.get_by_role("button", name="Enter").click()
@@ -170,7 +170,7 @@ def test_a_pool_has_a_box_a_die_and_takes_numbers_in_one_go(server: Served, wind
     first = gm.locator(".faces .dice-of").first
     boxes.first.fill(" ".join(["2"] * (count - 1)))
     gm.locator(".faces").get_by_role("button", name="Enter").click()
-    expect(gm.locator(".faces .dice-of").last.get_by_role("alert")).to_contain_text("wanted")
+    expect(gm.locator(".faces .dice-of").last.get_by_role("alert")).to_contain_text("You entered")
     expect(first.get_by_role("alert")).to_be_hidden()
     before = position(gm)
     boxes.last.fill("5")

@@ -31,7 +31,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def host(served: Served, windows: Windows) -> Page:
     """The host's window."""
     page = windows.open(served.host)
-    expect(page.get_by_role("heading", name="Fights to try")).to_be_visible()
+    expect(page.get_by_role("heading", name="Example fights")).to_be_visible()
     return page
 
 
@@ -44,7 +44,7 @@ def test_the_first_fight_is_one_click_away(host: Page) -> None:
     host.locator(".wordmark").click()
     row = host.locator("[data-fight=at-the-ford]")
     expect(row).to_contain_text("You begin the fight")
-    row.get_by_role("link", name="Sit down").click()
+    row.get_by_role("link", name="Join").click()
     expect(host.locator(".kinds [data-kind=begin]")).to_be_visible()
 
 
@@ -58,7 +58,7 @@ def test_of_two_views_the_one_that_was_asked_for_last_is_shown(host: Page) -> No
     expect(host).not_to_have_url(re.compile("#encounter="))
     held[0].continue_()
     host.evaluate("(late) => import(late)", held[0].request.url)
-    expect(host.get_by_role("heading", name="Fights to try")).to_be_visible()
+    expect(host.get_by_role("heading", name="Example fights")).to_be_visible()
     expect(host.locator(".editor")).to_have_count(0)
 
 
@@ -132,8 +132,8 @@ def test_what_is_wrong_is_shown_at_its_field_and_nothing_is_lost(host: Page, tmp
     file.write_text(wrong, "utf-8")
     said = affray(tmp_path, "new", "wrong.toml").err
     host.set_input_files("#encounter-file", file)
-    expect(host.locator(".editor-head .state")).to_have_text("2 to put right")
-    expect(host.get_by_role("button", name="Fight it")).to_be_disabled()
+    expect(host.locator(".editor-head .state")).to_have_text("Errors: 2")
+    expect(host.get_by_role("button", name="Start fight")).to_be_disabled()
     host.locator(".faults button", has_text="must be at most 30").click()
     agility = host.locator("[data-field='combatant[2].agility'] input")
     expect(agility).to_be_focused()
@@ -142,20 +142,20 @@ def test_what_is_wrong_is_shown_at_its_field_and_nothing_is_lost(host: Page, tmp
     assert shown.lower() in said.lower()
     within_reach(host)
     agility.fill("13")
-    expect(host.locator(".editor-head .state")).to_have_text("1 to put right")
+    expect(host.locator(".editor-head .state")).to_have_text("Errors: 1")
     weapons = host.locator("[data-field='combatant[2].weapons']")
     expect(weapons).to_contain_text("did you mean bow?")
-    weapons.get_by_role("button", name="Without Bwo").click()
+    weapons.get_by_role("button", name="Remove Bwo").click()
     weapons.get_by_role("button", name="Add to Weapons").click()
     host.get_by_role("searchbox").fill("bow")
     within_reach(host)
     host.locator(".picker [data-line=bow]").click()
     host.locator(".picker").get_by_role("button", name="Done").click()
     ready(host)
-    host.get_by_role("button", name="Take back the last change").click()
+    host.get_by_role("button", name="Undo the last change").click()
     expect(weapons.locator(".piece")).to_have_text(["Knife"])
     host.reload()
-    host.get_by_role("button", name="Go on with it").click()
+    host.get_by_role("button", name="Continue").click()
     expect(card(host, "Tomas")).to_contain_text("13")
 
 
@@ -174,7 +174,7 @@ def test_whatever_a_file_says_is_shown_with_what_is_wrong(host: Page, tmp_path: 
     file = tmp_path / "odd.toml"
     file.write_text(ODD, "utf-8")
     host.set_input_files("#encounter-file", file)
-    expect(host.locator(".faults summary")).to_contain_text("To put right")
+    expect(host.locator(".faults summary")).to_contain_text("Errors to fix")
     host.locator(".fighter").last.get_by_role("button", name="Edit").click()
     expect(host.locator(".sheet-of .wrong").first).to_be_visible()
     host.get_by_role("button", name="Save", exact=True).click()
@@ -205,7 +205,7 @@ def test_a_file_comes_in_is_changed_and_goes_out_as_people_wrote_it(host: Page, 
     (tmp_path / "got.toml").write_text(got, "utf-8")
     assert affray(tmp_path, "new", "got.toml").code == 0
     host.get_by_label("More", exact=True).click()
-    host.get_by_role("button", name="Keep a copy").click()
+    host.get_by_role("button", name="Save a copy").click()
     expect(host).to_have_url(re.compile("#encounter=at-the-ford-copy$"))
     host.locator(".wordmark").click()
     expect(host.locator("[data-encounter=at-the-ford]")).to_be_visible()
@@ -231,5 +231,5 @@ def test_who_saves_second_overwrites_nothing_unasked(host: Page, served: Served,
     other.get_by_role("button", name="Save", exact=True).click()
     expect(other.get_by_role("alert").first).to_contain_text("This encounter was changed in another window")
     expect(other.get_by_label("Name of the encounter")).to_have_value("Theirs")
-    other.get_by_role("button", name="Save mine over it").click()
+    other.get_by_role("button", name="Overwrite with mine").click()
     expect(other.get_by_role("button", name="Save", exact=True)).to_be_disabled()

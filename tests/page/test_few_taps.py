@@ -74,7 +74,7 @@ def test_what_one_does_most_stands_first_and_the_last_word_is_in_sight(server: S
         gm.locator(".kinds [data-kind=swap]").click()  # and the other way round
         expect(gm.locator(".further")).to_have_count(0)
         the_form_is_in_sight(gm)
-        gm.get_by_role("button", name="Never mind").click()
+        gm.get_by_role("button", name="Cancel").click()
         gm.locator(".more-kinds").click()
     gm.set_viewport_size({"width": 1280, "height": 800})
     gm.get_by_role("button", name="Rule …").click()
@@ -161,7 +161,7 @@ def test_a_table_says_that_it_is_being_set(server: Served, windows: Windows) -> 
     is_held = [True]  # until then; what is asked for once more goes through
     page.route("**/api/fights/*/feed*", lambda route: held.append(route) if any(is_held) else route.continue_())
     page.reload()
-    expect(page.locator(".loading")).to_contain_text("Setting the table")
+    expect(page.locator(".loading")).to_contain_text("Loading the table")
     is_held.clear()
     for one in held:
         one.continue_()

@@ -115,7 +115,7 @@ def only_who_is_aimed_at_is_asked(server: Served, gm: Page, phone: Page) -> None
     assert {*shown} == aimed
     expect(phone.locator(".card.window")).to_have_count(0)
     expect(phone.locator(".headline.mine")).to_have_count(0)  # they wait for somebody else
-    expect(phone.locator(".now")).to_contain_text("Nothing to do for you just now.")
+    expect(phone.locator(".now")).to_contain_text("Waiting for your turn.")
 
 
 TYPED = """async ([kinds, free]) => {

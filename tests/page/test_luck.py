@@ -58,7 +58,7 @@ def percent(text: str | None) -> int:
 
 def test_the_curve_is_drawn_and_sums_to_the_result(server: Served, windows: Windows) -> None:
     page = open_replay(server, windows, "asked")
-    page.get_by_label("The chances of").select_option("red")
+    page.get_by_label("Chance to win of").select_option("red")
     page.get_by_role("button", name="Draw the curve").click()
     expect(page.locator(".sums")).to_be_visible(timeout=60_000)
     fight = open_fight("asked", server.store)
@@ -85,7 +85,7 @@ def test_its_turning_points_lead_there(server: Served, windows: Windows) -> None
     expect(gm.locator(".sums")).to_be_visible(timeout=60_000)
     page = open_replay(server, windows, "asked", "spectators")
     expect(page.locator(".sums")).to_be_visible()
-    expect(page.get_by_role("button", name="For another side")).to_have_count(0)
+    expect(page.get_by_role("button", name="Choose another side")).to_have_count(0)
     marks = page.locator(".curve .swing")
     assert 0 < marks.count() <= 7
     lefts = marks.evaluate_all("all => all.map((one) => parseFloat(one.style.left))")

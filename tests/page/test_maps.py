@@ -207,7 +207,7 @@ def test_hidden_numbers_are_a_band_and_a_hidden_combatant_is_nowhere_until_it_is
     holt = windows.open(server.links["hidden"]["Holt"], size=(390, 844))
     up_to_date(gm, holt, at=position(gm))
     expect(gm.locator("[data-who=grole] [role=meter]")).to_have_attribute("aria-valuenow", "17")
-    expect(gm.locator(".person[data-who=grole] .vital")).to_contain_text("shown roughly")
+    expect(gm.locator(".person[data-who=grole] .vital")).to_contain_text("approximate")
     expect(gm.locator(".person[data-who=lurker]")).to_contain_text("hidden")
     expect(gm.locator(".token[data-who=lurker]")).to_have_count(1)
 
@@ -225,7 +225,7 @@ def test_hidden_numbers_are_a_band_and_a_hidden_combatant_is_nowhere_until_it_is
     assert "lurker" not in everything
     assert not re.search(r"\b1[37]\b", holt.locator(".person[data-who=grole]").inner_text())
     holt.get_by_role("link", name="Replay").click()
-    expect(holt.locator(".guess")).to_contain_text("Some of this fight is hidden from you")
+    expect(holt.locator(".guess")).to_contain_text("Parts of this fight are hidden from you")
     expect(holt.locator(".proof")).to_have_attribute("data-proof", "whole")
     assert "lurker" not in holt.evaluate("document.documentElement.outerHTML").casefold()
     holt.get_by_role("link", name="Table").click()

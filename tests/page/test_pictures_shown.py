@@ -67,7 +67,7 @@ def test_a_picture_is_put_behind_the_map_and_everybody_sees_it_at_once(
     gm = windows.open(server.links["heath"]["game master"])
     holt = windows.open(server.links["heath"]["Holt"], size=(390, 844), colours="dark")
     up_to_date(gm, holt, at=position(gm))
-    gm.get_by_role("button", name="A picture behind the map").click()
+    gm.get_by_role("button", name="Map background").click()
     gm.set_input_files("#map-picture", files["text"])
     expect(gm.locator(".hanging .warning")).to_have_text("Must be a PNG, JPEG or WebP picture")
     gm.set_input_files("#map-picture", files["map"])
@@ -75,7 +75,7 @@ def test_a_picture_is_put_behind_the_map_and_everybody_sees_it_at_once(
     expect(backdrop).to_have_count(1)
     within_reach(gm)
 
-    gm.get_by_label("Pixels a hex").fill("50")
+    gm.get_by_label("Pixels per hex").fill("50")
     gm.keyboard.press("Tab")
     gm.get_by_label("From the left").fill("0")
     gm.keyboard.press("Tab")
@@ -96,12 +96,12 @@ def test_a_picture_is_put_behind_the_map_and_everybody_sees_it_at_once(
     gm.mouse.wheel(0, -300)
     expect(backdrop).not_to_have_attribute("transform", moved)
     expect(holt.locator(".backdrop")).to_have_count(0)
-    gm.get_by_role("button", name="Keep it so").click()
+    gm.get_by_role("button", name="Save").click()
     expect(gm.locator(".hanging")).to_have_count(0)
     expect(holt.locator(".backdrop")).to_have_count(1)
     there = [[float(one) for one in page.locator(".backdrop").evaluate(NUMBERS)] for page in (gm, holt)]
     assert there[0] == pytest.approx(there[1])
-    expect(holt.get_by_role("button", name="A picture behind the map")).to_have_count(0)
+    expect(holt.get_by_role("button", name="Map background")).to_have_count(0)
 
 
 def test_of_a_concealed_one_no_picture_is_fetched_until_they_are_revealed(

@@ -109,7 +109,7 @@ def test_real_dice_are_left_to_people(server: Served, windows: Windows) -> None:
     gm, _ = sit_down(server, windows, "real")
     lets_play(gm, "Red", "Blue")
     declare(gm, "begin")
-    expect(gm.locator(".now")).to_contain_text("throw")
+    expect(gm.locator(".now")).to_contain_text("roll")
     expect(gm.locator(".refusal")).to_be_empty()
 
 

@@ -52,16 +52,16 @@ def test_both_stir_words_into_the_dice_until_the_first_one_falls(server: Served,
     for page, words in ((gm, "seven ravens"), (ilse, "<b>and a fox</b>")):
         before = position(gm)
         look(page, "More")
-        page.get_by_text("Stir words into the dice").click()
+        page.get_by_text("Add words to the dice seed").click()
         page.get_by_label("Any words").fill(words)
-        page.get_by_role("button", name="Stir", exact=True).click()
+        page.get_by_role("button", name="Add", exact=True).click()
         moved_on(gm, ilse, after=before)
     stirred = [(one.who, one.event.words) for one in server.recorded("stirred") if isinstance(one.event, EntropyAdded)]
     assert stirred == [("gm", "seven ravens"), ("Ilse", "<b>and a fox</b>")]
     expect(gm.locator(".story")).to_contain_text("Stirred into the dice: “<b>and a fox</b>”")
     begin(gm, ilse)
     for page in (gm, ilse):
-        expect(page.get_by_text("Stir words into the dice")).to_have_count(0)
+        expect(page.get_by_text("Add words to the dice seed")).to_have_count(0)
 
 
 def test_fresh_dice_are_asked_for_when_something_is_taken_back(server: Served, windows: Windows) -> None:
@@ -69,9 +69,9 @@ def test_fresh_dice_are_asked_for_when_something_is_taken_back(server: Served, w
     begin(gm, ilse)
     first = [one.event.total for one in server.recorded("fresh") if isinstance(one.event, Rolled)]
     before = position(gm)
-    back = deed(gm, "Take back with fresh dice")
+    back = deed(gm, "Undo with fresh dice")
     back.get_by_label("Reason").fill("the table was pushed")
-    back.get_by_role("button", name="Take back").click()
+    back.get_by_role("button", name="Undo").click()
     moved_on(gm, ilse, after=before)
     expect(gm.locator("dialog")).to_be_hidden()
     taken = server.recorded("fresh")[-2:]
@@ -87,15 +87,15 @@ def test_a_what_if_begins_at_the_present_or_where_a_replay_stands(server: Served
     gm, ilse = sit_down(server, windows, "forked")
     begin(gm, ilse)
     begun = position(gm)
-    fork = deed(gm, "Begin a what-if")
+    fork = deed(gm, "Start a what-if")
     expect(fork.get_by_label("From position")).to_have_value(str(begun))
-    fork.get_by_label("Its name").fill("forked-what-now")
+    fork.get_by_label("Name").fill("forked-what-now")
     fork.get_by_label("From position").fill(str(begun - 1))
-    fork.get_by_role("button", name="Begin the what-if").click()
+    fork.get_by_role("button", name="Start the what-if").click()
     expect(fork.get_by_role("alert")).to_contain_text("in the middle of a command")
     fork.get_by_label("From position").fill(str(begun))
     fork.get_by_label("Reason").fill("had she run")
-    fork.get_by_role("button", name="Begin the what-if").click()
+    fork.get_by_role("button", name="Start the what-if").click()
     links = fork.locator(".begun a")
     expect(links).to_have_text(["Game master", "Ilse", "Spectators"])
     other = windows.open(str(links.first.get_attribute("href")))
@@ -103,20 +103,20 @@ def test_a_what_if_begins_at_the_present_or_where_a_replay_stands(server: Served
     forked = open_fight("forked-what-now", server.store).history.recorded[-1].event
     assert isinstance(forked, Forked)
     assert (forked.parent, forked.position, forked.reason) == ("forked", begun, "had she run")
-    fork.get_by_role("button", name="Begin the what-if").click()
+    fork.get_by_role("button", name="Start the what-if").click()
     expect(fork.get_by_role("alert")).to_contain_text("already")
     gm.keyboard.press("Escape")
 
     gm.get_by_role("link", name="Replay").click()
     gm.locator(".scrubber").press("Home")
-    gm.get_by_role("button", name="begin a what-if").click()
-    early = gm.locator("dialog .deed", has_text="Begin a what-if")
+    gm.get_by_role("button", name="start a what-if").click()
+    early = gm.locator("dialog .deed", has_text="Start a what-if")
     early.locator("summary").click()
     expect(gm.locator("dialog .deed")).to_have_count(1)
     opened = next(one.position for one in server.recorded("forked") if not one.more)
     expect(early.get_by_label("From position")).to_have_value(str(opened))
-    early.get_by_label("Its name").fill("forked-from-the-start")
-    early.get_by_role("button", name="Begin the what-if").click()
+    early.get_by_label("Name").fill("forked-from-the-start")
+    early.get_by_role("button", name="Start the what-if").click()
     expect(early.locator(".begun a")).to_have_count(3)
     assert not any(isinstance(one.event, Declared) for one in server.recorded("forked-from-the-start"))
 
@@ -137,7 +137,7 @@ def test_reports_tables_and_the_log_are_saved_to_files(server: Served, windows: 
     events = download_file(gm, "Events as a table", tmp_path)
     assert events.name == "saved.events.csv"
     assert len(events.read_text("utf-8").splitlines()) == len(server.recorded("saved")) + 1
-    log = download_file(gm, "The log itself", tmp_path)
+    log = download_file(gm, "Log file", tmp_path)
     assert log.name == "saved.jsonl"
     assert log.read_bytes() == b"".join(line + b"\n" for line in server.store.read("saved"))
 
@@ -148,7 +148,7 @@ def test_closing_asks_first_and_then_says_how_it_is_verified(server: Served, win
     before = position(gm)
     shut = deed(gm, "Close the record")
     expect(shut).to_contain_text("Close it for good?")
-    shut.get_by_role("button", name="Leave it open").click()
+    shut.get_by_role("button", name="Keep it open").click()
     expect(shut.get_by_role("button", name="Close it for good")).to_be_hidden()
     shut.locator("summary").click()
     shut.get_by_role("button", name="Close it for good").click()
@@ -167,7 +167,7 @@ def test_closing_asks_first_and_then_says_how_it_is_verified(server: Served, win
         expect(page.locator(".closed")).to_contain_text("affray audit closed.jsonl")
         assert page.locator(".kinds button, .card").count() == 0
     expect(gm.locator(".tools button:visible")).to_have_text(["Record …"])
-    log = download_file(gm, "The log itself", tmp_path)
+    log = download_file(gm, "Log file", tmp_path)
     audited = affray(tmp_path, "audit", log.name)
     assert audited.code == 0, audited.out
     gm.get_by_role("link", name="Replay").click()
@@ -179,7 +179,7 @@ def test_what_an_audit_could_not_judge_is_listed_and_is_no_finding(server: Serve
     gm.get_by_role("link", name="Replay").click()
     gm.get_by_role("button", name="Audit this fight").click()
     expect(gm.locator(".findings .open")).to_contain_text("record incomplete, dice clean, rules clean")
-    expect(gm.locator(".findings")).to_contain_text("Not judged")
+    expect(gm.locator(".findings")).to_contain_text("Not checked")
     expect(gm.locator(".findings li")).to_contain_text("closed-bridge up to position 260")
     assert gm.locator(".findings .warning").count() == 0
 

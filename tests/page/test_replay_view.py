@@ -117,8 +117,8 @@ def test_what_was_taken_back_is_struck_through_and_can_be_looked_at(page: Page) 
     assert not fight.history.is_effective(position)
     assert first.locator("del").count() == 1
     first.locator("button.at").click()
-    expect(page.locator(".status .warning")).to_contain_text("taken back")
-    page.get_by_label("Taken back").uncheck()
+    expect(page.locator(".status .warning")).to_contain_text("undone")
+    page.get_by_label("Undone").uncheck()
     expect(first).to_be_hidden()
 
 
@@ -166,7 +166,7 @@ def test_a_link_opens_a_log_and_what_is_none_is_said_plainly(server: Served, win
     page.evaluate("location.hash = '#replay=/logs/fight.jsonl'")
     expect(page.locator(".proof")).to_have_attribute("data-proof", "whole")
     page.evaluate("location.hash = '#replay=http://127.0.0.1:9/fight.jsonl'")
-    expect(page.locator(".start .refusal")).to_contain_text("only read from where this page came from")
+    expect(page.locator(".start .refusal")).to_contain_text("replays only logs of its own server")
 
 
 def test_light_and_dark_wide_and_narrow(page: Page, windows: Windows, server: Served) -> None:

@@ -166,7 +166,7 @@ def test_the_chosen_place_is_marked_and_nothing_covers_the_map(server: Served, w
     page.wait_for_function(f"scale => {SCALE} > scale", arg=scale)
     page.mouse.move(*middle(page, ".board"))
     page.mouse.wheel(0, 400)
-    page.get_by_role("button", name="Show all of it").click()
+    page.get_by_role("button", name="Fit the map").click()
     page.wait_for_function(f"scale => Math.abs({SCALE} - scale) < scale / 4", arg=scale)
 
 
@@ -230,9 +230,9 @@ def measure_frame(page: Page) -> str:
 def test_a_window_with_a_clock_counts_down(server: Served, windows: Windows) -> None:
     gm, ilse = sit_down(server, windows, "clock")
     begin(gm, ilse)
-    gm.get_by_text("When does the table stop?").click()
-    gm.get_by_label("It stops").select_option("always")
-    gm.get_by_label("Seconds until").fill("500")
+    gm.get_by_text("Pauses for reactions").click()
+    gm.get_by_label("Pause").select_option("always")
+    gm.get_by_label("Time limit").fill("500")
     before = position(gm)
     gm.get_by_role("button", name="Set", exact=True).click()
     moved_on(gm, ilse, after=before)
@@ -244,7 +244,7 @@ def test_a_window_with_a_clock_counts_down(server: Served, windows: Windows) -> 
     declare(ilse, "ready")
     moved_on(gm, ilse, after=before)
     counting = ilse.get_by_role("timer")
-    expect(counting).to_have_text(re.compile(r"^(500|4\d\d) s left; then all open answers pass\.$"))
+    expect(counting).to_have_text(re.compile(r"^(500|4\d\d) s left\. Then every open answer passes\.$"))
     shown = counting.inner_text()
     ilse.wait_for_function("shown => document.querySelector('.counting').textContent !== shown", arg=shown)
 

@@ -145,8 +145,8 @@ def test_a_refusal_comes_with_the_text_of_its_clause(several: Served, windows: W
     begin(gm, ilse)
     before = position(gm)
     gm.locator(".saying summary").click()
-    gm.get_by_label("What is done").fill("bram move 2")
-    gm.get_by_role("button", name="Say", exact=True).click()
+    gm.get_by_label("Command, as on the command line").fill("bram move 2")
+    gm.get_by_role("button", name="Send", exact=True).click()
     expect(gm.locator(".refusal .clause")).to_be_visible()
     expect(gm.locator(".refusal blockquote")).to_be_visible()
     assert position(gm) == before
@@ -267,7 +267,7 @@ def test_what_is_not_possible_is_named_with_its_reason_and_its_clause(server: Se
 
 def test_a_spectator_looks_on(several: Served, windows: Windows) -> None:
     page = windows.open(several.links["watched"]["spectators"])
-    expect(page.locator(".now")).to_contain_text("You are looking on")
+    expect(page.locator(".now")).to_contain_text("You are a spectator")
     assert page.locator(".kinds button, .tools button:not(.here), .taking button").count() == 0
     assert "token" not in page.url
 

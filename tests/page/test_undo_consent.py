@@ -40,7 +40,7 @@ def read_last_event(server: Served) -> object:
 def test_the_player_waits_and_the_game_master_allows_it(server: Served, windows: Windows) -> None:
     gm, ilse = open_undo_windows(server, windows)
     assert isinstance(read_last_event(server), UndoRequested)
-    expect(ilse.locator(".undo-request")).to_have_text("Undo asked for; the game master decides.")
+    expect(ilse.locator(".undo-request")).to_have_text("Undo requested. Waiting for the game master.")
     expect(ilse.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
     card = gm.locator(".undo-request")
     expect(card.get_by_role("heading")).to_have_text("Ilse asks for an undo")

@@ -1,15 +1,15 @@
-// How people are told that it is up to them: a sound, a vibration, a notification, as each of them chooses; all are off
-// until then.
+// Turn alerts: a sound, a vibration, a notification, as the player chooses. All are off
+// at first.
 
 import { signal } from "@preact/signals";
 import { html, Sheet } from "./parts.js";
 
 const KEY = "affray-alerts";
-const WAYS = { sound: "A sound", vibration: "A vibration, where the device can", notification: "A notification, while the page is out of sight" };
+const WAYS = { sound: "A sound", vibration: "A vibration, where the device can", notification: "A notification, while the page is in the background" };
 
 const chosen = signal(read());
 
-/** Say that it is up to whoever sits here. */
+/** Alert the player in the chosen ways. */
 export function alertOf(text) {
   const { sound, vibration, notification } = chosen.value;
   if (sound) chime();
@@ -19,7 +19,7 @@ export function alertOf(text) {
   }
 }
 
-/** The sheet in which one chooses. */
+/** Render the sheet of turn alerts. */
 export function Alerts({ onClose }) {
   const set = async (way, on) => {
     let may = on;
@@ -32,14 +32,14 @@ export function Alerts({ onClose }) {
       // A browser without storage forgets it with the page.
     }
   };
-  return html`<${Sheet} onClose=${onClose}><article class="alerts"><h2>When it is my turn</h2>
-    <p class="dim">Tell me by:</p>
+  return html`<${Sheet} onClose=${onClose}><article class="alerts"><h2>Turn alerts</h2>
+    <p class="dim">Alert me with:</p>
     ${Object.entries(WAYS).map(([way, says]) => html`<label class="check" key=${way} for=${`alert-${way}`}><input type="checkbox" id=${`alert-${way}`}
       checked=${Boolean(chosen.value[way])} onChange=${({ target }) => set(way, target.checked)} />${says}</label>`)}
     <footer><form method="dialog"><button class="main">Done</button></form></footer></article><//>`;
 }
 
-/** Two soft notes. */
+/** Play two soft notes. */
 function chime() {
   const audio = new AudioContext();
   [660, 880].forEach((pitch, nth) => {

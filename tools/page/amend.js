@@ -1,4 +1,4 @@
-// Correcting an earlier command: say what should have been, see what that changes, accept it.
+// Correction of an earlier command: change it, preview the consequences, accept.
 
 import { useRef, useState } from "preact/hooks";
 import { Field, read, valueOf } from "./fields.js";
@@ -8,9 +8,9 @@ import { asksFor, capital, label, problemSaid, topic } from "./words.js";
 import { Waiting } from "./waiting.js";
 
 /**
- * The form for the input event recorded at a position.
+ * Render the form that corrects an input event.
  *
- * line: that of the log; before: the state it met; preview(intent) and send(intent) ask the server.
+ * line: its line of the log; before: the state before it; preview(intent) and send(intent) ask the server.
  */
 export function Amend({ line, before, options, names, preview, send, onClose }) {
   const form = useRef();
@@ -54,15 +54,15 @@ export function Amend({ line, before, options, names, preview, send, onClose }) 
     look();
   };
   return html`<${Sheet} onClose=${onClose}><div class="amending"><form class="amend" ref=${form} onSubmit=${submitted} onInput=${() => setFound(null)}>
-      <p class="eyebrow">Position ${line.position}</p><h2>What should have been?</h2><p>Recorded: <q>${line.says}</q></p>
+      <p class="eyebrow">Position ${line.position}</p><h2>Correct this command</h2><p>Recorded: <q>${line.says}</q></p>
       <div class="fields" hidden=${retract}>${fields.map((field) => html`<${Field} key=${field.name} field=${field} />`)}</div>
-      <label class="check" for="amend-retract"><input type="checkbox" id="amend-retract" checked=${retract} onChange=${({ target }) => setRetract(target.checked)} />Nothing: retract it</label>
+      <label class="check" for="amend-retract"><input type="checkbox" id="amend-retract" checked=${retract} onChange=${({ target }) => setRetract(target.checked)} />Retract it</label>
       <${Labelled} says="Reason, for the record" of="amend-reason"><input type="text" id="amend-reason" name="amend-reason" required maxlength="200" autocomplete="off" /><//>
       <${Everybody} /><p class="warning" role="alert">${wrong}</p>
       <div class="seen" role="status">${found ? html`<${Changes} found=${found} />` : null}</div>
-      <footer><button type="button" class="quiet" onClick=${onClose}>Never mind</button><button type="submit">Preview</button>
+      <footer><button type="button" class="quiet" onClick=${onClose}>Cancel</button><button type="submit">Preview</button>
         <button type="button" class="main" ref=${accept} disabled=${!found || Boolean(found.needs)} onClick=${record}>Accept</button></footer></form>
-    ${found?.needs ? html`<div class="needed"><h3>This was never asked before:</h3><${Waiting} waits=${asLegal(found.needs)} state=${{ ...before, stack: [] }}
+    ${found?.needs ? html`<div class="needed"><h3>A new question:</h3><${Waiting} waits=${asLegal(found.needs)} state=${{ ...before, stack: [] }}
       names=${names} own=${[]} send=${answer} /></div>` : null}</div><//>`;
 }
 
@@ -97,11 +97,11 @@ function asLegal(needs) {
 
 function Changes({ found }) {
   const changes = found.says ?? [];
-  return html`<h3>What that changes</h3>
+  return html`<h3>Changes</h3>
     ${changes.length ? html`<ul class="changes">${changes.map((one, nth) => html`<li key=${nth}>${one}</li>`)}</ul>`
       : html`<p>${found.needs ? "That depends on an answer." : "It ends the same."}</p>`}
-    ${found.parting ? html`<p class="dim">Goes differently from position ${found.parting.position}.</p>` : null}
-    ${found.dropped?.length ? html`<h3>No longer possible, or no longer asked for</h3><ul class="rows">${found.dropped.map((one) => html`<li key=${one.position}>
+    ${found.parting ? html`<p class="dim">The fight changes from position ${found.parting.position} on.</p>` : null}
+    ${found.dropped?.length ? html`<h3>Commands that are dropped</h3><ul class="rows">${found.dropped.map((one) => html`<li key=${one.position}>
       <b>${one.position}</b> ${one.says}${one.why?.message ? html`<span class="dim"> – ${one.why.message}</span>` : null}</li>`)}</ul>` : null}
     ${found.drawn?.length ? html`<p class="warning">This revealed dice that were not rolled before: ${found.drawn.join(", ")}.</p>` : null}`;
 }

@@ -3,11 +3,11 @@
 //   #fight=bridge&token=…   the table; the token is kept for this window and taken out of the address
 //   #fight=bridge&view=replay (&at=30: from there on)
 //   #replay=URL             a log file of the same origin
-//   #token=…                the host's token, kept likewise; with it
+//   #token=…                the host's token, kept in the same way; it gives access to:
 //   #home (or nothing)      the fights, encounters and parties of the server
-//   #encounter=NAME         an encounter that is kept; without a name a new one, `&from=SYSTEM/NAME` from one that comes with the program
-//   #party=NAME             a party that is kept; without a name a new one
-//   (nothing, no token)     open a log, or enter the link of a fight
+//   #encounter=NAME         a saved encounter; without a name a new one, `&from=SYSTEM/NAME` a copy of a shipped one
+//   #party=NAME             a saved party; without a name a new one
+//   (nothing, no token)     the start view: open a log, or enter the link of a fight
 
 import { Client } from "./affray/index.js";
 import { effect } from "@preact/signals";
@@ -28,14 +28,14 @@ const view = document.getElementById("view");
 const views = document.getElementById("views");
 const BASE = new URL(".", document.baseURI).href.replace(/\/$/, "");
 const HOST = "affray-host";
-/** What an address says an encounter begins from that was read from a file, and that file. */
+/** The value of `from` for an encounter that was loaded from a file. */
 const FILE = "file";
 let loaded = null;
 let leave = () => {};
-/** What is to be shown now: of two that are got ready, the one that was asked for last. */
+/** The key of the view that was requested last. A view that is ready later than a newer request is dropped. */
 let wanted;
 
-/** What is shown where the address has a word; `asked` holds all that it says. Each gets a view ready and returns what shows it. */
+/** The views by the first key of the address. Each prepares its view from the parameters and returns a function that shows it. */
 const PLACES = {
   fight: (asked) => enter(asked.get("fight"), asked),
   replay: (asked) => fetched(asked.get("replay")),
@@ -43,7 +43,7 @@ const PLACES = {
   encounter: (asked) => make(asked.get("encounter"), asked.get("from") ?? ""),
 };
 
-/** Show what the address asks for. */
+/** Show the view that the address names. */
 async function route() {
   leave();
   leave = () => {};
@@ -60,7 +60,7 @@ async function route() {
   }
 }
 
-/** Get a view ready, and show it unless another one is wanted by then. */
+/** Prepare a view, and show it unless another view was requested meanwhile. */
 async function turnTo(ready) {
   const mine = {};
   wanted = mine;
@@ -72,13 +72,13 @@ async function turnTo(ready) {
   }
 }
 
-/** Say that a token stands for nobody any more, and forget it if it is the host's. */
+/** Show that a link is no longer valid, and forget the host's token if it was the host's. */
 async function expired(hosts = true) {
   if (hosts) sessionStorage.removeItem(HOST);
   await turnTo(() => beginning("This link is no longer valid; ask for a new one."));
 }
 
-/** Return whoever runs the server, if that is known here. */
+/** Return the host's client; nothing if this window has no host token. */
 function host() {
   const token = sessionStorage.getItem(HOST);
   return token && new Client({ base: BASE, token });
@@ -88,7 +88,7 @@ async function enter(fight, asked) {
   const token = tokenOf(fight, asked);
   if (!token) throw new Error(`The link to ${fight} is not complete: its token is missing.`);
   const client = new Client({ base: BASE, token });
-  show(html`<p class="loading" role="status">Coming to the table …</p>`);
+  show(html`<p class="loading" role="status">Joining the table …</p>`);
   const [about, words] = await Promise.all([client.fight(fight), client.vocabulary(fight)]);
   return () => {
     speak(words, about.map);
@@ -107,7 +107,7 @@ function sit(client, fight, about) {
   leave = () => seat.close();
 }
 
-/** A party that is kept, for whoever runs the server; or how one is made. */
+/** Prepare the view of a saved party, or the form for a new one. */
 async function lookAfter(name) {
   const client = host();
   if (!client) throw new Error("Only the host can edit parties. Open the host's link.");
@@ -115,7 +115,7 @@ async function lookAfter(name) {
   return () => alone("New party", name ? html`<${Party} key=${name} client=${client} name=${name} />` : html`<${NewParty} client=${client} />`);
 }
 
-/** An encounter to be made: one that is kept, one that begins from another, or a file that was loaded. */
+/** Prepare the editor for a saved encounter, a copy of a shipped one, or a loaded file. */
 async function make(name, from) {
   const client = host();
   if (!client) throw new Error("Only the host can edit encounters. Open the host's link.");
@@ -139,28 +139,28 @@ function watch(client, fight, about, from) {
   }, failed: (problem) => toast(problem.detail ?? problem.message, "bad") });
 }
 
-/** Show a view, and nothing of the one before. */
+/** Replace the current view. */
 function show(what) {
   render(null, view);
   view.replaceChildren();
   render(what, view);
 }
 
-/** Show a view that belongs to no fight of the server, under its title. */
+/** Show a view that belongs to no fight of the server, with a title. */
 function alone(title, what) {
   views.hidden = true;
   document.title = title ? `${title} – Affray` : "Affray";
   show(what);
 }
 
-/** Return the fight's token: from the address, or from this window's memory; whoever has the host's needs no other. */
+/** Return the fight's token from the address or from this window's storage. The host's token serves for any fight. */
 function tokenOf(fight, asked) {
   const key = `affray-token:${fight}`;
   remember(key, asked);
   return sessionStorage.getItem(key) ?? sessionStorage.getItem(HOST);
 }
 
-/** Keep the token of an address for this window, and take it out of the address. */
+/** Store the token of an address for this window, and remove it from the address. */
 function remember(key, asked) {
   const given = asked.get("token");
   if (!given) return;
@@ -171,13 +171,13 @@ function remember(key, asked) {
 
 async function fetched(said) {
   const address = new URL(said, document.baseURI);
-  if (address.origin !== location.origin) throw new Error("A replay is only read from where this page came from; save it and drop it here instead.");
+  if (address.origin !== location.origin) throw new Error("This page replays only logs of its own server. Save the log and drop it here instead.");
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`There is no log at ${address.pathname} (${answer.status}).`);
   return logged(new Uint8Array(await answer.arrayBuffer()), said.split("/").at(-1));
 }
 
-/** A log that was read, to be played back. @param {Uint8Array} log */
+/** Prepare the replay of a log file. @param {Uint8Array} log */
 async function logged(log, name) {
   let read;
   try {
@@ -212,7 +212,7 @@ async function openFile(file) {
   }
 }
 
-/** The beginning, which for whoever runs the server is home; `wrong` says why it is not what was asked for. */
+/** Prepare home for the host, or the start view; `wrong` says why the requested view could not be shown. */
 async function beginning(wrong = "") {
   const client = host();
   const { Home } = client ? await import("./host/home.js") : {};

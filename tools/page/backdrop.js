@@ -1,4 +1,4 @@
-// The picture behind the map: drawn, and put in its place by the game master, with a finger, a mouse, keys or numbers.
+// The map background: drawn, and placed by the game master with a finger, a mouse, keys or numbers.
 
 import { signal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
@@ -7,10 +7,10 @@ import { Button, html, Labelled, useTrying } from "./parts.js";
 import { backgroundOf, pictureAt, scene, set, uploadMap } from "./pictures.js";
 import { unitOfPlaces } from "./words.js";
 
-/** How the picture lies while it is put in its place; nothing otherwise. */
+/** The position of the background while the game master places it; nothing otherwise. */
 export const hanging = signal(null);
 
-/** What may be uploaded. */
+/** The accepted media types of uploads. */
 export const KINDS = "image/png,image/jpeg,image/webp";
 
 const [STEP, FAR] = [0.05, 1];
@@ -18,17 +18,17 @@ const [GROWS, GROWS_FAR] = [1.01, 1.1];
 const WHEEL = 0.0015;
 const [SMALLEST, LARGEST] = [0.01, 1000];
 
-/** The picture, in units of the map. */
+/** Render the background, in units of the map. */
 export function Backdrop() {
   const lies = hanging.value ?? backgroundOf(scene.value);
   if (!lies?.picture) return null;
   return html`<image class="backdrop" href=${pictureAt(lies.picture)} transform=${`translate(${lies.x} ${lies.y}) scale(${lies.scale / 100})`} />`;
 }
 
-/** Whether there is a picture behind the map. */
+/** Whether the map has a background. */
 export const isPictured = () => Boolean((hanging.value ?? backgroundOf(scene.value))?.picture);
 
-/** Begin to put the picture in its place. */
+/** Start placing the background. */
 export function beginHanging() {
   hanging.value = backgroundOf(scene.value) ?? { picture: "", scale: 1, x: 0, y: 0 };
 }
@@ -36,7 +36,7 @@ export function beginHanging() {
 const change = (by) => { hanging.value = { ...hanging.value, ...by }; };
 const shift = (x, y) => change({ x: hanging.value.x + x, y: hanging.value.y + y });
 
-/** Make it larger or smaller around a point of the map. */
+/** Resize the background around a point of the map. */
 function grow(factor, [x, y]) {
   const { scale, x: left, y: top } = hanging.value;
   const wanted = Math.min(LARGEST, Math.max(SMALLEST, scale * factor));
@@ -44,7 +44,7 @@ function grow(factor, [x, y]) {
   change({ scale: wanted, x: x - (x - left) * by, y: y - (y - top) * by });
 }
 
-/** What lies over the map meanwhile and takes its place under fingers. pointAt(event): where that is on the map. */
+/** Render the layer that moves the background by fingers. pointAt(event): the point of the map. */
 export function HangingOver({ pointAt, middle }) {
   const fingers = useRef(new Map());
   const held = () => [...fingers.current.values()];
@@ -67,7 +67,7 @@ export function HangingOver({ pointAt, middle }) {
     event.preventDefault();
     grow(Math.exp(-event.deltaY * WHEEL), pointAt(event));
   };
-  return html`<rect class="over" data-drag="" width="100%" height="100%" tabindex="0" role="img" aria-label="The picture: arrows move it, plus and minus make it larger and smaller"
+  return html`<rect class="over" data-drag="" width="100%" height="100%" tabindex="0" role="img" aria-label="Map background: the arrow keys move it, plus and minus resize it"
     onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up} onWheel=${wheel} onKeyDown=${(event) => keyed(event, middle())} />`;
 }
 
@@ -84,7 +84,7 @@ function keyed(event, middle) {
 const apart = ([[x1, y1], [x2, y2]]) => Math.hypot(x1 - x2, y1 - y2);
 const between = ([[x1, y1], [x2, y2]]) => [(x1 + x2) / 2, (y1 + y2) / 2];
 
-/** What the game master has at hand meanwhile. extent: what is to be covered at first: left, top, right, bottom. */
+/** Render the tools for placing the background. extent: [left, top, right, bottom] that a new picture covers. */
 export function HangingTools({ client, fight, extent }) {
   const [wrong, trying] = useTrying();
   const [busy, setBusy] = useState(false);
@@ -110,15 +110,15 @@ export function HangingTools({ client, fight, extent }) {
   });
   const number = (id, says, value, take, more = {}) => html`<${Labelled} says=${says} of=${id}><input id=${id} type="number" step="any" value=${String(value)} ...${more}
     onChange=${({ target }) => Number.isFinite(target.valueAsNumber) && take(target.valueAsNumber)} /><//>`;
-  return html`<section class="hanging" aria-label="The picture behind the map">
+  return html`<section class="hanging" aria-label="Map background">
     <div class="row"><label class=${`button${lies.picture ? "" : " main"}`} for="map-picture">${lies.picture ? "Another picture …" : "Choose a picture …"}</label>
       <input type="file" id="map-picture" accept=${KINDS} onChange=${choose} />
-      ${lies.picture ? html`<${Button} says="Keep it so" class="main" aria-disabled=${String(busy)} onClick=${busy ? null : save} />` : null}
-      ${scene.value.background ? html`<${Button} says="Take it away" onClick=${takeAway} />` : null}
-      <${Button} says="Never mind" class="quiet" onClick=${done} /></div>
-    ${lies.picture ? html`<div class="row numbers-of">${number("map-pixels", `Pixels a ${unitOfPlaces()}`, rounded(100 / lies.scale), (pixels) => pixels > 0 && change({ scale: 100 / pixels }), { min: 1 })}
+      ${lies.picture ? html`<${Button} says="Save" class="main" aria-disabled=${String(busy)} onClick=${busy ? null : save} />` : null}
+      ${scene.value.background ? html`<${Button} says="Remove" onClick=${takeAway} />` : null}
+      <${Button} says="Cancel" class="quiet" onClick=${done} /></div>
+    ${lies.picture ? html`<div class="row numbers-of">${number("map-pixels", `Pixels per ${unitOfPlaces()}`, rounded(100 / lies.scale), (pixels) => pixels > 0 && change({ scale: 100 / pixels }), { min: 1 })}
       ${number("map-x", "From the left", rounded(lies.x), (x) => change({ x }))}${number("map-y", "From the top", rounded(lies.y), (y) => change({ y }))}</div>
-      <p class="dim">Drag it, pinch it or turn the wheel; by keys: arrows, + and −, with Shift by more.</p>` : html`<p class="dim">PNG, JPEG or WebP, up to 8 MiB.</p>`}
+      <p class="dim">Drag to move. Pinch or scroll to resize. Keys: arrows, + and −, with Shift for larger steps.</p>` : html`<p class="dim">PNG, JPEG or WebP, up to 8 MiB.</p>`}
     <p class="warning" role="alert">${wrong}</p></section>`;
 }
 

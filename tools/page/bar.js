@@ -1,5 +1,5 @@
-// The bar of whoever is up: what they do most, the rest behind "More", what ends the turn apart; then field by field what
-// is still possible, and why the rest is not.
+// The action bar of the active combatant: the usual actions, the rest behind "More", and the end of the turn apart. A
+// chosen action shows its fields, with the possible values and the reasons against the others.
 
 import { useState } from "preact/hooks";
 import { byReason, kindSaid, leads, pickOf, pickSaid, possible, wanted } from "./choices.js";
@@ -12,28 +12,28 @@ import { OneTurn } from "./playing.js";
 import { endOf } from "./unasked.js";
 import { called, capital, label, placeSaid, series, word } from "./words.js";
 
-/** How many actions stand on the bar itself, and how many of the first ones do so even where they are not possible. */
+/** How many actions the bar shows, and how many of the first ones it shows even if they are impossible. */
 const SHOWN = 5;
 const ALWAYS = 3;
 
-/** What is said to whoever is not up and is asked nothing. */
-export const NOTHING = "Nothing to do for you just now.";
+/** The message for a viewer who can do nothing now. */
+export const NOTHING = "Waiting for your turn.";
 
-/** With more values than this they are a list to choose from. */
+/** A field with more values than this is a drop-down list. */
 const LISTED = 24;
 
-/** With more reasons than this they are folded away. */
+/** More reasons than this are folded away. */
 const FEW = 4;
 
-/** Where only what stands under these headings is left, the turn can be ended. */
+/** If only actions of these groups are left, ending the turn is suggested. */
 const BESIDE = new Set(["gear", "turn", ""]);
 
-const HEADINGS = { fight: "Fight", gear: "Gear", turn: "The turn" };
+const HEADINGS = { fight: "Fight", gear: "Gear", turn: "Turn" };
 
 const groupOf = ({ kind }) => word("actions", kind).group || "";
 const headingOf = (group) => HEADINGS[group] ?? capital(group || "other");
 
-/** The bar. */
+/** Render the action bar. */
 export function Bar({ seat }) {
   const { choosing } = seat;
   const [more, setMore] = useState(false);
@@ -50,21 +50,21 @@ export function Bar({ seat }) {
   const apart = aside ? [] : may.filter((one) => groupOf(one) === "turn").slice(0, usual.length ? 2 : SHOWN);
   const rest = kinds.filter((one) => !usual.includes(one) && !apart.includes(one));
   const chosen = choosing.kind.value;
-  const bar = rest.includes(chosen) ? [...usual, chosen] : usual; // alone, so that its form is in sight
+  const bar = rest.includes(chosen) ? [...usual, chosen] : usual; // so that its form is in sight
   const open = more && !chosen;
   const unfold = () => {
     if (chosen) choosing.drop();
     setMore(!open);
   };
-  const up = (who) => isUp(seat.state.value, who); // others may only do what needs no turn
+  const up = (who) => isUp(seat.state.value, who); // the others may only act out of turn
   const likely = chosen || choosing.doubtful.value ? null : choosing.likely.value;
   const spent = !likely && may.every((one) => BESIDE.has(groupOf(one)));
   const only = !choosing.answers && !seat.state.value.ended && may.length === 1 && (actors.length === 1 || !word("actions", may[0].kind).each) && may[0];
   return html`<div class="actions">
-    ${actors.length > 1 ? html`<div class="actors" role="group" aria-label="Who acts">${[...actors].sort((one, other) => up(other) - up(one)).map((who) => html`
+    ${actors.length > 1 ? html`<div class="actors" role="group" aria-label="Acting combatant">${[...actors].sort((one, other) => up(other) - up(one)).map((who) => html`
       <${Button} key=${who} says=${capital(called(names, who))} class=${up(who) || !actors.some(up) ? null : "quiet"} aria-pressed=${String(who === actor)} data-key=${`actor-${who}`}
         onClick=${() => choosing.act(who)} />`)}</div>` : null}
-    <div class="kinds" role="group" aria-label=${`What ${called(names, actor)} may do`}>
+    <div class="kinds" role="group" aria-label=${`Actions of ${called(names, actor)}`}>
       ${likely ? html`<${Likely} seat=${seat} one=${likely} />` : null}
       ${aside ? html`<p class="dim">${NOTHING}</p>` : null}<div class="bar">${portraitOf(actor) ? html`<img class="face acting" src=${portraitOf(actor)} alt="" data-hue=${hueOf(seat.state.value, seat.state.value.combatants[actor].side)} />` : null}${bar.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} main=${one === only && one !== chosen} />`)}
         ${rest.length ? html`<${Button} key="more" says="More" class="more-kinds" aria-expanded=${String(open)} onClick=${unfold} />` : null}</div>
@@ -76,7 +76,7 @@ export function Bar({ seat }) {
     ${chosen ? html`<${Details} seat=${seat} kind=${chosen} names=${names} />` : null}</div>`;
 }
 
-/** What whoever is up will likely do: one tap does it. */
+/** Render the suggested action: one tap declares it. */
 function Likely({ seat, one }) {
   const { chance, risk, costs = [] } = one.prospect ?? {};
   const small = [typeof chance === "number" ? `${Math.round(100 * chance)} %` : "", risk ? `risk ${Math.round(100 * risk)} %` : "",
@@ -88,7 +88,7 @@ function Likely({ seat, one }) {
       onClick=${() => does(true)} />` : null}</div>`;
 }
 
-/** What everybody does who may act now, each for themselves, such as a roll: one tap for all of them. */
+/** Render one button for an action that every acting combatant makes, such as an initiative roll. */
 function Together({ seat, kinds, actors }) {
   const each = kinds.length === 1 && word("actions", kinds[0].kind).each ? kinds[0] : null;
   if (!each || actors.length < 2) return null;
@@ -96,17 +96,17 @@ function Together({ seat, kinds, actors }) {
   return html`<${Button} says=${`${kindSaid(each)}: all`} class="main" data-key="together" onClick=${all} />`;
 }
 
-/** What is not on the bar, by group; what is not possible by its reason. */
+/** Render the actions that are not on the bar, by group, and the impossible ones by reason. */
 function Rest({ seat, rest }) {
   const groups = Map.groupBy(rest.filter((one) => !one.refused), groupOf);
   return html`<div class="further">
     ${[...groups].map(([group, those]) => html`<div role="group" aria-label=${headingOf(group)} key=${group}>
       <h3>${headingOf(group)}</h3><div class="bar">${those.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}</div></div>`)}
-    <${Reasons} seat=${seat} refused=${seat.choosing.kinds.value.filter((one) => one.refused)} text=${kindSaid} summary="What is not possible now" />
+    <${Reasons} seat=${seat} refused=${seat.choosing.kinds.value.filter((one) => one.refused)} text=${kindSaid} summary="Not possible now" />
   </div>`;
 }
 
-/** An action to be chosen; one that is not possible says why when it is pressed. */
+/** Render the button of an action. An impossible action shows its reason when pressed. */
 function Kind({ seat, one, main = false }) {
   const { choosing } = seat;
   if (one.refused) {
@@ -118,20 +118,20 @@ function Kind({ seat, one, main = false }) {
     onClick=${() => choosing.choose(one)} onPointerEnter=${() => choosing.begins(one).catch(() => null)} />`;
 }
 
-/** A way that provokes somebody: it is gone only by who means it. */
+/** Render the confirmation of a move that provokes an attack. */
 function Doubtful({ choosing, way, names }) {
   const who = series(way.provokes.map((one) => called(names, one.who)));
-  return html`<div class="details-of doubtful" role="alert"><p><b>${capital(who)}</b> may strike because of it.</p>
-    <div class="row"><${Button} says=${`Go to ${placeSaid(way.to)} all the same`} class="main declare" onClick=${() => choosing.go(way.to, true)} />
-      <${Button} says="Never mind" class="quiet" onClick=${() => choosing.drop()} /></div></div>`;
+  return html`<div class="details-of doubtful" role="alert"><p>This move provokes <b>${who}</b>.</p>
+    <div class="row"><${Button} says=${`Move to ${placeSaid(way.to)} anyway`} class="main declare" onClick=${() => choosing.go(way.to, true)} />
+      <${Button} says="Cancel" class="quiet" onClick=${() => choosing.drop()} /></div></div>`;
 }
 
-/** What is still to be chosen of an action, and its last word. */
+/** Render the fields of the chosen action, and the button that declares it. */
 function Details({ seat, kind, names }) {
   const { choosing } = seat;
   const fields = choosing.fields.value;
   const whole = choosing.whole.value;
-  if (!fields.length && choosing.busy.value) return html`<p class="dim details-of">One moment …</p>`;
+  if (!fields.length && choosing.busy.value) return html`<p class="dim details-of">Loading …</p>`;
   const next = wanted(fields);
   const says = whole ? whole.says : next ? `Choose ${nameOf(next).toLowerCase()}` : "…";
   return html`<div class=${`details-of${fields.length === 1 && whereTo(fields[0]) ? " where-to" : ""}`}><p class="dim">${capital(kind.says)}</p>
@@ -140,7 +140,7 @@ function Details({ seat, kind, names }) {
       aside=${Boolean(next) && field !== next} />`)}
     ${choosing.promises.value ? html`<p class="promises">${choosing.promises.value}</p>` : null}
     <div class="row"><${Button} says=${says} class="main declare" disabled=${!whole} data-key="declare" onClick=${() => choosing.declare()} />
-      <${Button} says="Never mind" class="quiet" data-key="never-mind" onClick=${() => choosing.drop()} /></div></div>`;
+      <${Button} says="Cancel" class="quiet" data-key="never-mind" onClick=${() => choosing.drop()} /></div></div>`;
 }
 
 function Field({ seat, field, names, aside }) {
@@ -161,7 +161,7 @@ function Field({ seat, field, names, aside }) {
     <${Reasons} seat=${seat} refused=${not} text=${text} folded=${aside || whereTo(field)} /></fieldset>`;
 }
 
-/** What takes free words, or any number. */
+/** Render an input for free text, or for any number. */
 function Free({ choosing, field }) {
   const number = !field.names;
   const take = (event) => {
@@ -171,10 +171,10 @@ function Free({ choosing, field }) {
   };
   return html`<form class="row" onSubmit=${take}><input name="given" type=${number ? "number" : "text"} aria-label=${fieldSaid(field)}
     maxlength=${number ? null : 200} required autocomplete="off" defaultValue=${String(field.chosen ?? "")} />
-    <button type="submit">Take</button></form>`;
+    <button type="submit">Set</button></form>`;
 }
 
-/** What is not possible, by reason; of many reasons only how many things there are, until one asks. */
+/** Render the impossible choices by reason; many reasons are folded into a count. */
 function Reasons({ seat, refused, text, summary = "", folded = false }) {
   if (!refused.length) return null;
   const reasons = byReason(refused);
@@ -187,5 +187,5 @@ function Reasons({ seat, refused, text, summary = "", folded = false }) {
 }
 
 const whereTo = ({ field, names }) => names === "place" && leads([field]);
-const nameOf = (field) => (whereTo(field) ? "Where to" : capital(label("fields", field.field)));
-const fieldSaid = (field) => (whereTo(field) ? "Where to, also on the map" : nameOf(field));
+const nameOf = (field) => (whereTo(field) ? "Destination" : capital(label("fields", field.field)));
+const fieldSaid = (field) => (whereTo(field) ? "Destination (or tap the map)" : nameOf(field));

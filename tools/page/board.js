@@ -1,4 +1,4 @@
-// The map as a drawing that one moves under one's fingers: squares, hexes, or zones with the ways between them.
+// The map as a drawing with pan and zoom: squares, hexes, or zones with the ways between them.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Backdrop, beginHanging, hanging, HangingOver, HangingTools, isPictured } from "./backdrop.js";
@@ -17,7 +17,7 @@ const MOST_PAIRS = 12;
 const FURTHEST = 60;
 const PAN = { ArrowLeft: [-0.2, 0], ArrowRight: [0.2, 0], ArrowUp: [0, -0.2], ArrowDown: [0, 0.2] };
 
-/** Return what a fight's map is drawn as; nothing where there is none. */
+/** Return the kind of a fight's map; null if there is none. */
 export function mapOf(state, map) {
   if (map === "zones") return Object.keys(state.places).length ? "zones" : null;
   return map && Object.values(state.combatants).some((one) => one.place) ? map : null;
@@ -26,9 +26,9 @@ export function mapOf(state, map) {
 /**
  * The map.
  *
- * always: whether it is shown although nobody is on it; choosing: what is being chosen, whose places and targets are
- * shown; tap(who) and menu(who): what a click and a right click on somebody do; mover(): tells who may be dragged, and
- * begins to choose where to; seat: whose server is asked how far places are apart, and where the game master puts a picture.
+ * always: whether to show it without combatants; choosing: the choice in progress, whose places and targets are
+ * marked; tap(who) and menu(who): handle a click and a right click on a combatant; mover(): says who may be dragged, and
+ * starts the move; seat: the viewer's seat, for the ruler and the map background.
  */
 export function Board({ state, map, always = false, choosing = null, tap = null, menu = null, mover = null, seat = null }) {
   const kind = mapOf(state, map) ?? (always ? map : null);
@@ -47,7 +47,7 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
   }, [kind]);
   useEffect(() => {
     view.current.extent = layout.home;
-    if (kind === "zones" && !view.current.moved) view.current.fit(); // nobody's step changes where zones lie
+    if (kind === "zones" && !view.current.moved) view.current.fit(); // a move never changes where zones lie
   }, [layout.home.join()]);
   const ways = choosing?.ways.value ?? new Map();
   const pointAt = (event) => {
@@ -108,15 +108,15 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
       ${seat && measuring.value ? html`<${MeasureOver} placeAt=${(event) => placeAt(event)[0]} next=${layout.next} first=${placed[0]?.place ?? layout.next(null, 0, 0)}
         apart=${(here, there) => seat.client.apart(seat.fight, here, there)} />` : null}</svg>
     ${seat && hanging.value ? html`<${HangingTools} client=${seat.client} fight=${seat.fight} extent=${layout.home} />` : null}
-    <div class="lens" ref=${lens} role="group" aria-label="The map"><${Button} shows="plus" label="Nearer" onClick=${() => view.current.by(1)} />
-      <${Button} shows="minus" label="Farther" onClick=${() => view.current.by(-1)} />
-      <${Button} shows="fit" label="Show all of it" onClick=${() => view.current.fit()} />
+    <div class="lens" ref=${lens} role="group" aria-label="Map controls"><${Button} shows="plus" label="Zoom in" onClick=${() => view.current.by(1)} />
+      <${Button} shows="minus" label="Zoom out" onClick=${() => view.current.by(-1)} />
+      <${Button} shows="fit" label="Fit the map" onClick=${() => view.current.fit()} />
       ${seat ? html`<${Button} shows="measure" label="Measure" aria-pressed=${String(Boolean(measuring.value))} onClick=${measure} />` : null}
-      ${seat?.isGm && !seat.closed.value ? html`<${Button} shows="picture" label="A picture behind the map" aria-pressed=${String(Boolean(hanging.value))} onClick=${beginHanging} />` : null}</div>
+      ${seat?.isGm && !seat.closed.value ? html`<${Button} shows="picture" label="Map background" aria-pressed=${String(Boolean(hanging.value))} onClick=${beginHanging} />` : null}</div>
     <${Legend} ground=${layout.ground ?? []} /></div>`;
 }
 
-/** A drag ends with a click, which is none. */
+/** Suppress the click that ends a drag. */
 const still = (event) => event.stopPropagation();
 
 function keyed(event, view) {
@@ -129,7 +129,7 @@ function keyed(event, view) {
   event.preventDefault();
 }
 
-/** Return how a grid lies: as far as anything is known to be in it. It never becomes smaller than it was: `known` keeps that. */
+/** Return the layout of a grid around everything known in it. The grid never shrinks: `known` keeps its edges. */
 function gridOf(state, kind, known, reached) {
   const shape = kind === "hexes" ? hexes : squares;
   const ground = Object.values(state.places).filter((one) => one.traits.length && cellOf(one.id));
@@ -146,7 +146,7 @@ function gridOf(state, kind, known, reached) {
     at: (x, y) => shape.at(x, y).map((one) => one || 0).join(",") };
 }
 
-/** Return the edges of some places with a cell around them, together with edges that are known. */
+/** Return the edges around some places and a margin of one cell, joined with known edges. */
 function around(shape, places, edges = [Infinity, Infinity, -Infinity, -Infinity]) {
   const cells = places.map(cellOf).filter((one) => one && Math.max(...one.map(Math.abs)) <= FURTHEST);
   return cells.map(shape.centre).reduce(([left, top, right, bottom], [x, y]) => [Math.min(left, Math.floor(x) - 1), Math.min(top, Math.floor(y) - 1),
@@ -163,7 +163,7 @@ function Grid({ layout: { shape, ground, cells, named }, placed, shown, spot, gr
     ${[...there].map(([at, those]) => html`<${Tokens} key=${at} ...${shown} there=${those} at=${shape.centre(cellOf(at))} radius=${0.4} grab=${grab} />`)}`;
 }
 
-/** What the first row and column of some cells are called, so that a place that is told can be counted off. Nobody stands there, and only the lower half of the row is seen at first. */
+/** Render the names of the first row and column. No combatant stands there, and only the lower half of the row is visible first. */
 function Names({ cells, shape }) {
   const first = cells[0]?.[1];
   return cells.filter(([, y], nth) => y === first || y !== cells[nth - 1][1]).map((cell) => {
@@ -172,7 +172,7 @@ function Names({ cells, shape }) {
   });
 }
 
-/** Return how a place with these traits is drawn: what keeps people out first. */
+/** Return the ground of a place with some traits; blocking ground has precedence. */
 function groundOf(traits) {
   const found = traits.map((trait) => word("traits", trait.split(":")[0]).ground);
   return ["blocked", "cover", "haze", "difficult"].find((one) => found.includes(one)) ?? "";
@@ -183,19 +183,19 @@ function Legend({ ground }) {
   return traits.size ? html`<ul class="legend">${[...traits].map(([text, ground]) => html`<li key=${text}><span class="swatch" data-ground=${ground} />${text}</li>`)}</ul>` : null;
 }
 
-/** Return whom somebody has at which distance, the nearest first: `5: Toke, Brand · 40: Raider A`. */
+/** Return a combatant's distances to others, the nearest first: `5: Toke, Brand · 40: Raider A`. */
 function distancesOf(state, one, everybody) {
   const told = everybody.filter((other) => other !== one && toldApart(state, one.id, other.id) !== undefined);
   const groups = Map.groupBy(told, (other) => toldApart(state, one.id, other.id));
   return [...groups].sort(([near], [far]) => near - far).map(([far, those]) => `${far}: ${those.map(({ name }) => nameSaid(name)).join(", ")}`).join(" · ");
 }
 
-/** How far apart everybody is who is not out, in a fight without a map. */
+/** Render the distances of the combatants that are not out, in a fight without a map. */
 export function Distances({ state }) {
   const everybody = Object.values(state.combatants).filter((one) => !isOut(one));
   if (!Object.keys(state.distances).length) return null;
   if (everybody.length > MOST_PAIRS) {
-    return html`<div class="apart-in scroll" tabindex="0" role="region" aria-label="Distances"><table class="apart"><caption>${`How far apart${unitSaid() && `, in ${unitSaid()}`}`}</caption>
+    return html`<div class="apart-in scroll" tabindex="0" role="region" aria-label="Distances"><table class="apart"><caption>${`Distances${unitSaid() && `, in ${unitSaid()}`}`}</caption>
       <tbody>${everybody.map((one) => html`<tr key=${one.id}><th scope="row">${one.name}</th><td>${distancesOf(state, one, everybody)}</td></tr>`)}</tbody></table></div>`;
   }
   const apart = (one, other) => toldApart(state, one.id, other.id);
@@ -203,7 +203,7 @@ export function Distances({ state }) {
   const rows = everybody.filter((one, nth) => known(one, everybody.slice(nth + 1)));
   const columns = everybody.filter((one, nth) => known(one, everybody.slice(0, nth)));
   const cell = (one, other) => everybody.indexOf(other) > everybody.indexOf(one) ? String(apart(one, other) ?? "–") : "";
-  return html`<div class="apart-in scroll" tabindex="0" role="region" aria-label="Distances"><table class="apart"><caption>${`How far apart${unitSaid() && `, in ${unitSaid()}`}`}</caption>
+  return html`<div class="apart-in scroll" tabindex="0" role="region" aria-label="Distances"><table class="apart"><caption>${`Distances${unitSaid() && `, in ${unitSaid()}`}`}</caption>
     <thead><tr><td></td>${columns.map((one) => html`<th scope="col" key=${one.id}>${one.name}</th>`)}</tr></thead>
     <tbody>${rows.map((one) => html`<tr key=${one.id}><th scope="row">${one.name}</th>${columns.map((other) => html`<td key=${other.id}>${cell(one, other)}</td>`)}</tr>`)}</tbody></table></div>`;
 }

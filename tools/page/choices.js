@@ -1,54 +1,54 @@
-// What the server offers, told apart: who may act, what a field might be, what is wanted next, which ways lead where.
+// Helpers for the server's offers: acting combatants, possible values, the next field, and routes.
 
 import { capital, label, placeSaid, valueSaid, word } from "./words.js";
 
-/** Return who may act, those who are up first, each with the manners in which they may. */
+/** Return the combatants that may act, the active ones first, each with the manners of their actions. */
 export function byActor(actors, acting) {
   const found = new Map(acting.filter((who) => actors.some((one) => one.who === who)).map((who) => [who, []]));
   for (const { who, manner } of actors) found.set(who, [...(found.get(who) ?? []), manner]);
   return found;
 }
 
-/** Return how a kind of action is said on its button. */
+/** Return the label of an action's button. */
 export function kindSaid({ kind, manner }) {
   const verb = capital(label("actions", kind));
   return manner === "standard" ? verb : `${verb} (${label("manners", manner)})`;
 }
 
-/** Return how something that can be done to somebody is said: with what goes without saying, where it is not as usual. */
+/** Return the label of an action against a target, with the preset values that are not the default. */
 export function deedSaid(one, names, actor) {
   const told = one.fields.filter(({ field, usual, chosen }) => field !== one.aims && usual === undefined && chosen !== undefined && chosen !== "" && chosen !== null);
   return [kindSaid(one), told.map((field) => pickSaid(field, field.chosen, names, actor)).join(", ")].filter(Boolean).join(": ");
 }
 
-/** Return a value as text that can be compared. */
+/** Return a value as text for comparison. */
 export const pickOf = (value) => JSON.stringify(value);
 
-/** Return the values of a field that are possible. */
+/** Return the possible values of a field. */
 export const possible = (field) => field.choices.filter((one) => !one.refused);
 
-/** Return the field that is still to be chosen, if there is one. */
+/** Return the first field without a chosen value, if there is one. */
 export const wanted = (fields) => fields.find((one) => one.chosen === undefined);
 
-/** Return the field whose values name such things, such as `combatant`: the one to be chosen next, or the first. */
+/** Return the field whose values name a kind of thing, such as `combatant`: the next one to choose, or the first. */
 export function naming(fields, names) {
   const those = fields.filter((one) => one.names === names && possible(one).length);
   return wanted(those) ?? those[0];
 }
 
-/** Whether fields of these names are how one goes somewhere. */
+/** Whether one of these field names is the destination of a move. */
 export const leads = (names = []) => ["path", "to"].some((one) => names.includes(one));
 
-/** Return where a value leads that names a place, or several on the way there. */
+/** Return the destination of a value that is a place or a path. */
 export const goalOf = (value) => (Array.isArray(value) ? value.at(-1) : value);
 
-/** Return a way that the server foresees: where it leads, over which places, at what cost, and whom it provokes. */
+/** Return a previewed move as a route: its destination, path, cost, and the combatants that it provokes. */
 export function walked({ to, intent, prospect }) {
   const path = Object.values(intent.params ?? {}).find(Array.isArray) ?? to;
   return { to, path, intent, cost: prospect.way || null, provokes: prospect.provokes ?? [] };
 }
 
-/** Return per place the ways that lead there: those that provoke the fewest first, and of them the shortest. */
+/** Group routes by destination, and sort them by provoked combatants, then by cost. */
 export function routesOf(ways) {
   const routes = Map.groupBy(ways.filter((one) => one.to), (one) => one.to);
   const worse = (one) => (one.provokes?.length ?? 0) * 1000 + (one.cost ?? (Array.isArray(one.path) ? one.path.length : 1));
@@ -56,19 +56,19 @@ export function routesOf(ways) {
   return routes;
 }
 
-/** Whether a field leaves no choice. */
+/** Whether a field has only one possible value. */
 export const alone = (field) => possible(field).length === 1 && !field.open;
 
-/** Whether everything went without saying: there is only one way to do it. */
+/** Whether an action is complete and has no choice left. */
 export const settled = (fields, whole) => Boolean(whole) && fields.every(alone);
 
-/** Whether nothing behind some fields leaves a choice. */
+/** Whether no field after an index leaves a choice. */
 export const lastChoice = (fields, after) => fields.slice(after).every(alone);
 
-/** Return what was chosen of some fields. */
+/** Return the chosen values by field. */
 export const chosenOf = (fields) => Object.fromEntries(fields.map((one) => [one.field, one.chosen]));
 
-/** Return what is refused by reason, each with the values or kinds that it stands against. */
+/** Group refused values or actions by reason. */
 export function byReason(refused) {
   const found = new Map();
   for (const one of refused) {
@@ -79,7 +79,7 @@ export function byReason(refused) {
   return [...found.values()];
 }
 
-/** Return a value for people. */
+/** Return a field's value as text. */
 export function pickSaid({ names: what }, value, names, actor) {
   if (value === "" || value === null || (Array.isArray(value) && !value.length)) return "none";
   if (what === "place") return capital(placeSaid(goalOf(value)));

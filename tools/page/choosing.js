@@ -1,48 +1,48 @@
-// What is being declared, field by field: what the server says is possible, what somebody picked, what follows.
+// The action being declared, field by field: the server's possible values, the player's choices, and the next fields.
 
 import { batch, computed, signal } from "@preact/signals";
 import { byActor, chosenOf, goalOf, lastChoice, naming, pickOf, possible, routesOf, settled, walked, wanted } from "./choices.js";
 import { declared, word } from "./words.js";
 
-/** Of how many foes it is asked what could be done to them. */
+/** How many foes the suggestion considers. */
 const LIKELY = 3;
 
-/** The choice that somebody is making; it survives a new look at the fight as far as it is still possible. */
+/** The choice in progress. It survives an update of the fight as far as it is still possible. */
 export class Choosing {
-  /** Who may act, each with the manners in which they may. */
+  /** The combatants that may act, each with the manners of their actions. */
   actors = signal(new Map());
   actor = signal(null);
-  /** Every action there is for them, in the order in which the rules declare them. */
+  /** Every action of the actor, in the order in which the rules declare them. */
   kinds = signal([]);
-  /** The kind that was chosen, its fields, and the whole of it once nothing is left to choose. */
+  /** The chosen action, its fields, and the complete intent when nothing is left to choose. */
   key = signal(null);
   fields = signal([]);
   whole = signal(null);
   refused = signal(null);
-  /** What the whole of it promises, in a line. */
+  /** The preview of the complete action, in a line. */
   promises = signal("");
   busy = signal(false);
-  /** Where the actor may go, as the server foresees it; and whether that is shown, without any action being chosen. */
+  /** The actor's previewed moves, and whether the map shows them. */
   walks = signal([]);
   walking = signal(false);
-  /** The way that one points at, and the one that is taken only once it is confirmed. */
+  /** The route under the pointer, and the route that waits for confirmation. */
   pointed = signal(null);
   doubtful = signal(null);
-  /** What the actor is likely to do next, as it can be done to somebody: with one tap. */
+  /** The suggested action of the actor. */
   likely = signal(null);
-  /** Whose turn ends by itself once what they did is done. */
+  /** The combatant whose turn ends automatically after the current action. */
   ending = null;
 
   /**
-   * ask(who, manner) tells what somebody may do, ask(who, manner, kind, chosen) how that goes on; aims(who, whom, manner)
-   * and ways(who, manner) tell what it promises to do something to somebody, and to go somewhere; send(intent) declares;
-   * foes(who) tells whom they are likely to act on, the likeliest first, and begins(who, manner) what they would begin
-   * their turn with if they can act on none of them; failed(problem) is called when nobody answers.
+   * ask(who, manner) lists a combatant's actions; ask(who, manner, kind, chosen) lists the next fields of one.
+   * aims(who, whom, manner) previews actions against a target; ways(who, manner) previews moves; send(intent) declares;
+   * foes(who) lists the likeliest targets first; begins(who, manner) previews the first action of a turn without a
+   * target; failed(problem) is called when a query fails.
    */
   constructor({ ask, aims, ways, send, foes, begins, failed }) {
     Object.assign(this, { ask, aims, waysOf: ways, send, foes, beginsWith: begins, failed, asked: 0, first: new Map(), picks: new Map() });
     this.kind = computed(() => this.kinds.value.find((one) => one.key === this.key.value));
-    /** The combatants that can be chosen, and the places that can be gone to, each with the ways there. */
+    /** The possible targets, and the possible destinations with their routes. */
     this.targets = computed(() => {
       const field = naming(this.fields.value, "combatant");
       return field ? new Set(possible(field).map((one) => one.value)) : null;
@@ -55,9 +55,9 @@ export class Choosing {
   }
 
   /**
-   * Take who may act now; what they may do is asked. What was being chosen is chosen again, as far as it goes.
+   * Take the combatants that may act now, and fetch their actions. The choice in progress is made again as far as possible.
    *
-   * acting: who goes first among them; answers: whether they are asked in a window, where to let it pass is as good.
+   * acting: the combatants to list first; answers: whether they may react in a window, and so may pass.
    */
   async offer(actors, acting, answers = false) {
     this.answers = answers;
@@ -95,7 +95,7 @@ export class Choosing {
     });
   }
 
-  /** Do what asks the server; tell whether nothing newer was asked meanwhile. */
+  /** Run a query, and return whether no newer query was started meanwhile. */
   async latest(work) {
     const asked = ++this.asked;
     const current = () => asked === this.asked;
@@ -108,7 +108,7 @@ export class Choosing {
     return current();
   }
 
-  /** Do the same where somebody waits for it; true if it was done. */
+  /** Run a query that the player waits for; return whether it succeeded. */
   async shown(work) {
     try {
       return await this.latest(work);
@@ -133,7 +133,7 @@ export class Choosing {
     this.expect(actor);
   }
 
-  /** Ask what the actor is likely to do: to one of their foes, or else to begin with, or to answer; nobody waits for it. */
+  /** Find the suggested action in the background: against a foe, else a first action, else a reaction. */
   async expect(actor) {
     const kinds = this.kinds.value;
     const strikes = !this.answers && kinds.some((one) => !one.refused && word("actions", one.kind).group === "fight");
@@ -142,7 +142,7 @@ export class Choosing {
       const [first] = found.filter((one) => !one.refused && word("actions", one.kind).group === "fight");
       const one = first && !first.whole ? await this.asUsual(actor, first, who).catch(() => first) : first;
       if (kinds !== this.kinds.value) return;
-      const plain = Object.keys(one?.whole?.intent.params ?? {}).every((name) => name === one.aims); // nothing is to be told in words
+      const plain = Object.keys(one?.whole?.intent.params ?? {}).every((name) => name === one.aims); // no free text is needed
       const certain = one?.prospect?.harm || one?.prospect?.unknown?.length || plain;
       if (one?.whole && certain) {
         this.likely.value = { ...one, who };
@@ -160,7 +160,7 @@ export class Choosing {
     }
   }
 
-  /** Ask where somebody may go; nobody waits for it. */
+  /** Fetch the actor's moves in the background. */
   async foresee(actor) {
     this.walks.value = [];
     const asked = this.asked;
@@ -168,13 +168,13 @@ export class Choosing {
     if (asked === this.asked || actor === this.actor.value) this.walks.value = found.flatMap(({ ways }) => ways);
   }
 
-  /** Ask what something is as a whole that is done to somebody, with the first that is possible of what is still to be chosen. */
+  /** Complete an action against a target with the first possible value of its next field. */
   async asUsual(actor, one, whom) {
     const next = wanted(one.fields);
     return next && possible(next).length ? this.such(actor, one, whom, possible(next)[0].value) : one;
   }
 
-  /** Return the same with a value of what is to be chosen next, and what it promises so. */
+  /** Return an action with a value for its next field, and its preview. */
   async such(actor, one, whom, value) {
     const next = wanted(one.fields);
     const known = one.fields.filter((field) => field.chosen !== undefined);
@@ -182,7 +182,7 @@ export class Choosing {
     return { ...one, fields: [...known, ...how.fields], whole: how.whole, prospect: how.prospect, promises: how.promises };
   }
 
-  /** Ask how a kind of action begins; once, so that it can be asked before it is wanted. */
+  /** Fetch the first fields of an action once, so that they can be fetched in advance. */
   begins({ key, kind, manner }) {
     const known = this.first;
     if (!known.has(key)) {
@@ -192,7 +192,7 @@ export class Choosing {
     return known.get(key);
   }
 
-  /** Ask what follows some fields, and pick again what was picked of those that follow. */
+  /** Fetch the fields after some chosen ones, and restore earlier picks in them. */
   async goOn(before, picks, current = () => true) {
     const kind = this.kind.value;
     if (!kind) return;
@@ -209,12 +209,12 @@ export class Choosing {
     if (at >= 0) await this.goOn(this.upTo(at, JSON.parse(picks.get(this.fields.value[at].field))), picks, current);
   }
 
-  /** Return the fields up to one, of which that is chosen. */
+  /** Return the fields up to an index, with a value chosen for the last. */
   upTo(at, value) {
     return [...this.fields.value.slice(0, at), { ...this.fields.value[at], chosen: value }];
   }
 
-  /** Choose a value of a field, unless what is shown is not what may be done any more. */
+  /** Choose a value of a field, unless the field is out of date. */
   async pick(field, value, { goes = false } = {}) {
     const at = this.fields.value.indexOf(field);
     if (at < 0) return;
@@ -230,12 +230,12 @@ export class Choosing {
     if (done && this.whole.value && (goes || (due && lastChoice(this.fields.value, before.length)))) this.declare();
   }
 
-  /** Choose somebody on the map or in the list. */
+  /** Choose a target on the map or in the list. */
   target(who) {
     return this.pick(naming(this.fields.value, "combatant"), who);
   }
 
-  /** Show where the actor may go, or no longer. */
+  /** Show or hide the actor's moves on the map. */
   walk(on = !this.walking.value) {
     batch(() => {
       if (on) this.drop();
@@ -244,7 +244,7 @@ export class Choosing {
     return this.walking.value;
   }
 
-  /** Go to a place; where that provokes somebody only once it is confirmed. */
+  /** Move to a place; a move that provokes an attack needs a confirmation. */
   go(place, sure = false) {
     const way = this.ways.value?.get(place)?.[0];
     if (!way) return null;
@@ -271,7 +271,7 @@ export class Choosing {
     await this.shown(() => this.load());
   }
 
-  /** Choose what to do; what goes without saying is done at once. Chosen again, it is dropped. */
+  /** Choose an action. An action without choices is declared at once. A second click drops it. */
   async choose(kind) {
     const again = this.key.value === kind.key;
     this.drop();
@@ -281,7 +281,7 @@ export class Choosing {
     if (done && settled(this.fields.value, this.whole.value)) this.declare();
   }
 
-  /** Do something to somebody at once if the rest goes without saying; otherwise, or with `ask`, what is left is asked. */
+  /** Declare an action against a target if it is complete; otherwise, or with `ask`, show its fields. */
   async doTo({ key, aims, whole }, who, { ask = false, picks = {}, ends = false } = {}) {
     this.drop();
     this.ending = ends ? this.actor.value : null;
@@ -295,7 +295,7 @@ export class Choosing {
     if (done && this.whole.value && !ask) this.declare();
   }
 
-  /** Return what can be done to somebody, and what that promises; what is possible first. */
+  /** Return the previewed actions against a target, the possible ones first. */
   async against(who) {
     const actor = this.actor.value;
     const found = await Promise.all((this.actors.value.get(actor) ?? []).map(async (manner) =>
@@ -304,7 +304,7 @@ export class Choosing {
     return found.flat().sort((one, other) => Boolean(one.refused) - Boolean(other.refused) || rank(one) - rank(other));
   }
 
-  /** Return what can be done to somebody, with each of a few ways to do it: the field, its value, and what it promises. */
+  /** Return an action with its few variants: the field, its value, and the preview. */
   async waysTo(one, who, few) {
     const next = !one.refused && !one.whole ? wanted(one.fields) : null;
     const ways = next && !next.open ? possible(next) : [];

@@ -1,14 +1,14 @@
-// A player's request to take back fallen dice: the game master allows or declines it, everybody else waits.
+// A player's undo request after a roll: the game master allows or declines it, and the others wait.
 
 import { Button, html } from "./parts.js";
 import { sentenceOf } from "./storylines.js";
 import { quoted } from "./words.js";
 
-/** The request that waits, with the game master's answers; nothing where none waits. */
+/** Render the pending undo request, with the game master's answers; nothing if there is none. */
 export function UndoRequest({ seat }) {
   const line = seat.request;
   if (!line) return null;
-  if (!seat.isGm) return html`<p class="undo-request" role="status">Undo asked for; the game master decides.</p>`;
+  if (!seat.isGm) return html`<p class="undo-request" role="status">Undo requested. Waiting for the game master.</p>`;
   const { position, who, event } = line;
   const undone = seat.story.entries.value.find((entry) => entry.position > event.to && !entry.record && !entry.undone);
   const answer = (allow) => seat.send({ type: "AnswerUndo", request: position, allow }, true);

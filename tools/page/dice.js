@@ -1,13 +1,13 @@
-// Entering real dice: a box for each die, and what is wrong with a number is said below the dice it is among.
+// Forms for entered dice: a box for each die, and error messages below each group of dice.
 
 import { useRef, useState } from "preact/hooks";
 import { Button, html } from "./parts.js";
 import { called, capital, diceWanted, label, purposeSaid } from "./words.js";
 
-/** A card that asks for the dice of a roll; send(intent) enters them. */
+/** Render a card that asks for the dice of a roll; send(intent) enters them. */
 export function EnterDice({ wanted, names, send }) {
   const whose = called(names, wanted.purpose.split(":")[1] || wanted.by);
-  const title = `${capital(whose)}: throw ${diceWanted(wanted.dice)} ${purposeSaid(wanted.purpose)}`;
+  const title = `${capital(whose)}: roll ${diceWanted(wanted.dice)} ${purposeSaid(wanted.purpose)}`;
   const form = useRef();
   const [faults, setFaults] = useState([]);
   const boxesOf = (nth) => [...form.current.querySelectorAll(`[data-group="${nth}"] input`)];
@@ -30,35 +30,34 @@ function Group({ group: { count, sides, kind = "die" }, nth, roll, fault }) {
   const id = `wrong-${roll}-${nth}`;
   return html`<fieldset class="field dice-of" data-group=${nth}><legend>${capital(what)}</legend><div class="row">
     ${Array.from({ length: count }, (_, at) => html`<input key=${at} type="text" inputmode="numeric" autocomplete="off" data-sides=${sides} data-face=${at}
-      aria-label=${count > 1 ? `Die ${at + 1} of ${count}, ${what}` : `What the d${sides} shows`} aria-describedby=${id}
+      aria-label=${count > 1 ? `Die ${at + 1} of ${count}, ${what}` : `Result of the d${sides}`} aria-describedby=${id}
       aria-invalid=${fault ? String(Boolean(fault.boxes[at])) : null} />`)}</div>
     <p class="wrong" role="alert" id=${id}>${fault?.says ?? ""}</p></fieldset>`;
 }
 
-/** Return what is wrong with each of some boxes for equal dice, and in a sentence with all of them. */
+/** Return the error of each box of a group of equal dice, and one sentence for the group. */
 function faultsOf(all, { count, sides }) {
   const boxes = all.map((box) => faultOf(box, sides, count, all));
   const named = boxes.find((text) => text && text !== MISSING);
   const there = numbersIn(all).length;
-  const missing = boxes.includes(MISSING)
-    ? `${capital(amount(count))} wanted, ${there || "no"} ${there === 1 ? "number is" : "numbers are"} here.` : "";
-  return { boxes, says: named ?? missing };
+  return { boxes, says: named ?? (boxes.includes(MISSING) ? countWrong(count, there) : "") };
 }
 
 function faultOf(box, sides, count, all) {
   const found = written(box.value);
   if (!found.length) return MISSING;
-  if (found.length > 1) return `${capital(amount(count))} wanted, ${numbersIn(all).length} numbers are here.`;
+  if (found.length > 1) return countWrong(count, numbersIn(all).length);
   const face = Number(found[0]);
-  return /^\d+$/.test(found[0]) && face >= 1 && face <= sides ? "" : `A d${sides} cannot show ${found[0]}; it shows 1 to ${sides}.`;
+  return /^\d+$/.test(found[0]) && face >= 1 && face <= sides ? "" : `A d${sides} cannot roll ${found[0]}. Enter 1 to ${sides}.`;
 }
 
 const MISSING = "missing";
-const amount = (count) => (count === 1 ? "one die is" : `${count} dice are`);
+/** Return a message that asks for as many numbers as there are dice. */
+const countWrong = (count, entered) => `Enter ${count} ${count === 1 ? "number" : "numbers"}. You entered ${entered || "none"}.`;
 const written = (text) => text.split(/[\s,;+]+/).filter(Boolean);
 const numbersIn = (boxes) => boxes.flatMap((box) => written(box.value));
 
-/** Put numbers that were written or pasted into one box into the boxes behind it; those without a box stay. */
+/** Spread several numbers typed or pasted into one box over the next boxes; the last box keeps the surplus. */
 function spread(box) {
   const numbers = written(box.value);
   if (numbers.length < 2 || /[\s,;+]$/.test(box.value)) return;

@@ -1,13 +1,13 @@
-// Inputs made from a JSON Schema, or from parameters as they were recorded. Each is drawn by `Field` and read from its form.
+// Inputs made from a JSON Schema, or from recorded parameters. `Field` draws each, and `read` reads it from its form.
 
 import { html, Labelled } from "./parts.js";
 import { sidesOf } from "./people.js";
 import { areCells, capital, declared, idSaid, label, nameSaid, placeSaid, placesMeant, placesTyped, said } from "./words.js";
 
 /**
- * Return what a property of a ruling's schema is asked by.
+ * Return the form field of a property of a ruling's schema.
  *
- * names: what its texts name, if anything; who: the combatant that is ruled on, if that is known.
+ * names: the kind of things that its values name, if any; who: the combatant of the ruling, if known.
  */
 export function fieldOf(name, schema, { required, names = "", state, definitions, who = null }) {
   const shape = resolved(schema, definitions);
@@ -25,7 +25,7 @@ export function fieldOf(name, schema, { required, names = "", state, definitions
   return { ...common, kind: "json" };
 }
 
-/** Return what a parameter, as it was recorded, is asked by. */
+/** Return the form field of a recorded parameter. */
 export function valueOf(name, value, state, actor) {
   const common = { name, id: `param-${name}`, says: capital(label("fields", name)), required: true, usual: value };
   const own = Object.values(state.items).filter((one) => one.owner === actor);
@@ -42,7 +42,7 @@ export function valueOf(name, value, state, actor) {
   return { ...common, kind: "json", usual: JSON.stringify(value) };
 }
 
-/** The input. */
+/** Render the input of a field. */
 export function Field({ field }) {
   const { id, name, says, kind, choices, required, usual } = field;
   const common = { id, name, required };
@@ -66,7 +66,7 @@ export function Field({ field }) {
   return html`<${Labelled} says=${says} of=${id}>${input}<//>`;
 }
 
-/** Return what a form says of a field; undefined where it is left as it would be anyway. @throws {SyntaxError} */
+/** Return a field's value in a form; undefined for the default. @throws {SyntaxError} */
 export function read(field, form) {
   const data = new FormData(form);
   const raw = data.get(field.name);
@@ -92,7 +92,7 @@ const peopleOf = (state) => Object.values(state.combatants).map((one) => [one.id
 /** Return the name of a combatant, or its id if it is not in the fight. */
 const nameOf = (state, who) => (state.combatants[who] ? nameSaid(state.combatants[who].name) : idSaid(who));
 
-/** What there is just now of what is named by an id that nobody would know by heart, as [value, text]. */
+/** The present choices of kinds whose ids a person does not know, as [value, text]. */
 const NOW = {
   pending: (state) => state.stack.map(({ id, actor, kind }) => [id, `${nameOf(state, actor)}: ${label("actions", kind)}`]),
   relation: (state) => Object.values(state.relations).map(({ id, members }) => [id, members.map(({ who }) => nameOf(state, who)).join(", ")]),
@@ -100,7 +100,7 @@ const NOW = {
   source: (state) => [...new Set(Object.values(state.combatants).flatMap((one) => Object.values(one.conditions).flatMap(Object.keys)))].map((one) => [one, one]),
 };
 
-/** Return what there is of a kind in a fight or in its rules, as [value, text]; nothing where it can be anything. */
+/** Return the choices of a kind in a fight or in its rules, as [value, text]; nothing if any value is allowed. */
 function choicesOf(names, state, who) {
   if (!names) return null;
   if (names === "combatant") return peopleOf(state);

@@ -1,4 +1,4 @@
-// A small sheet beside somebody: what whoever is up can do to them; one tap does it where the rest goes without saying.
+// A small sheet beside a combatant: the active combatant's actions against it. One tap declares a complete action.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { deedSaid, kindSaid, pickOf, pickSaid } from "./choices.js";
@@ -7,10 +7,10 @@ import { Face } from "./people.js";
 import { endOf } from "./unasked.js";
 import { called, capital, word } from "./words.js";
 
-/** How many of the things that cannot be done are said why, and how many ways to do one stand beside each other. */
+/** How many impossible actions are shown, and how many variants of an action. */
 const FEW = 3;
 
-/** The sheet; menu opens the game master's hand. */
+/** Render the sheet; menu opens the game master's rulings on the combatant. */
 export function Foe({ seat, who, onClose, menu = null }) {
   const { choosing } = seat;
   const names = seat.names.value;
@@ -32,24 +32,24 @@ export function Foe({ seat, who, onClose, menu = null }) {
     if (document.activeElement === document.body || sheet.current?.contains(document.activeElement)) standsFor(who)?.focus({ preventScroll: true });
   }, [who]);
   const may = (found ?? []).filter((one) => !one.refused);
-  const not = (found ?? []).filter((one) => one.refused && word("actions", one.kind).group).slice(0, FEW); // what has none nobody declares
+  const not = (found ?? []).filter((one) => one.refused && word("actions", one.kind).group).slice(0, FEW); // an action without a group is never declared by a player
   const act = (one, how) => {
     onClose();
     choosing.doTo(one, who, how);
   };
-  return html`<aside class="foe" ref=${sheet} aria-label=${`What can be done to ${called(names, who)}`} onKeyDown=${(event) => event.key === "Escape" && onClose()}>
+  return html`<aside class="foe" ref=${sheet} aria-label=${`Actions against ${called(names, who)}`} onKeyDown=${(event) => event.key === "Escape" && onClose()}>
     <header><${Face} state=${seat.state.value} who=${who} /><h2>${capital(called(names, who))}</h2><${Button} shows="close" label="Close" class="quiet" onClick=${onClose} /></header>
     ${actor ? html`<p class="dim">${capital(called(names, actor))} can:</p>` : null}
-    ${found === null ? html`<p class="dim">One moment …</p>` : may.length ? html`<ul>${may.map((one, nth) => html`<${Deed} key=${one.key} one=${one} nth=${nth} names=${names} actor=${actor} act=${act}
+    ${found === null ? html`<p class="dim">Loading …</p>` : may.length ? html`<ul>${may.map((one, nth) => html`<${Deed} key=${one.key} one=${one} nth=${nth} names=${names} actor=${actor} act=${act}
       ends=${one.whole && endOf(kinds)} />`)}</ul>`
-      : html`<p class="dim">Nothing just now.</p>`}
+      : html`<p class="dim">No action is possible now.</p>`}
     ${not.length ? html`<ul class="not">${not.map((one) => html`<li key=${one.key}><b>${kindSaid(one)}</b>: ${one.refused.message}</li>`)}</ul>` : null}
-    ${menu ? html`<${Button} says="Rule on them …" class="quiet" onClick=${() => { onClose(); menu(who); }} />` : null}</aside>`;
+    ${menu ? html`<${Button} says="Make a ruling …" class="quiet" onClick=${() => { onClose(); menu(who); }} />` : null}</aside>`;
 }
 
-/** One thing that can be done; where one choice is left it is made by the same tap. */
+/** Render an action. If one choice is left, each of its values has a button. */
 function Deed({ one, nth, names, actor, act, ends }) {
-  const more = html`<${Button} says="…" label=${`${kindSaid(one)}, with choices`} onClick=${() => act(one, { ask: true })} />`;
+  const more = html`<${Button} says="…" label=${`${kindSaid(one)}, with options`} onClick=${() => act(one, { ask: true })} />`;
   if (one.ways) {
     return html`<li class="choose"><span>${kindSaid(one)}</span>${one.ways.map(({ field, value, promises }, way) => html`<div class="row" key=${pickOf(value)}><${Button} class=${nth || way ? "" : "main"}
       data-do=${one.kind} says=${pickSaid(field, value, names, actor)} onClick=${() => act(one, { picks: { [field.field]: value } })} />${way ? null : more}
@@ -62,11 +62,11 @@ function Deed({ one, nth, names, actor, act, ends }) {
 
 const GAP = 10;
 
-/** Return the token of somebody, or their name where there is no map. */
+/** Return a combatant's token, or the name if there is no map. */
 const standsFor = (who) => [".token", ".person .name"].map((one) => one.replace(/^\.\w+/, `$&[data-who="${CSS.escape(who)}"]`))
   .map((one) => document.querySelector(one)).find((one) => one?.checkVisibility());
 
-/** Put a sheet beside somebody's token, inside the map; where there is no room, or no token, it stays where it is. */
+/** Put a sheet beside a combatant's token, inside the map. Without room or a token it stays in place. */
 function beside(sheet, who) {
   const frame = document.querySelector(".stage")?.getBoundingClientRect();
   const token = document.querySelector(`.token[data-who="${CSS.escape(who)}"]`)?.getBoundingClientRect();

@@ -1,13 +1,13 @@
-// Where cells and zones lie on a drawing, in units of one cell.
+// The geometry of cells and zones, in units of one cell.
 
-/** What a cell is called: by its id in files and logs, or as people say it. */
+/** The name of a cell: its id in files and logs, or its printed form. */
 const CELL = /^\s*([W+-]?)(\d+)\s*,\s*([N+-]?)(\d+)\s*$/i;
 const ROOT = Math.sqrt(3);
 
-/** Which way each arrow key leads. */
+/** The direction of each arrow key. */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Return how far apart two are told to be, in a fight whose distances are said; nothing where that is not known. */
+/** Return the recorded distance of two combatants; undefined if it is not known. */
 export const toldApart = (state, one, other) => state.distances[[one, other].sort().join("|")];
 
 /** Return a cell's two numbers, or nothing for a zone. */
@@ -18,7 +18,7 @@ export function cellOf(place) {
 
 const numberOf = (sign, digits) => (sign && sign !== "+" ? -digits : Number(digits)) || 0;
 
-/** Return how people say a cell: without a minus, what lies left of column 0 with a W and what lies above row 0 with an N. */
+/** Return the printed form of a cell: a W for columns left of 0, an N for rows above 0. */
 export const cellSaid = ([x, y]) => `${x < 0 ? `W${-x}` : x},${y < 0 ? `N${-y}` : y}`;
 
 /** Squares: the centre of a cell is its own two numbers. */
@@ -61,7 +61,7 @@ export const hexes = {
   },
 };
 
-/** Lay zones out in columns, by how many ways they are from the first one. */
+/** Lay zones out in columns, by their distance from the first one. */
 export function columnsOf(places) {
   const left = new Set(places.map((one) => one.id));
   const ways = new Map(places.map((one) => [one.id, new Set(one.exits)]));

@@ -1,32 +1,32 @@
-// Coming together: who is here, and for the game master the links: to copy, to photograph, taken back and given anew.
+// The sheet of viewers, and for the game master the links: to copy, to scan, to revoke and to renew.
 
 import { useEffect, useState } from "preact/hooks";
 import { announce, Button, html, Icon, Labelled, Sheet, useTrying } from "./parts.js";
 import { called, capital, series } from "./words.js";
 
-const ROLES = { gm: "game master", player: "player", spectator: "looks on" };
+const ROLES = { gm: "game master", player: "player", spectator: "spectator" };
 const ALONE = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** How many are here, as a button that opens the sheet. */
+/** Render the button with the number of connected viewers; it opens the sheet. */
 export function Here({ seat, open }) {
   const { people, spectators } = seat.present.value;
   const count = people.filter((one) => one.role !== "spectator").length + spectators;
-  const says = seat.isGm ? "Who plays, and their links" : "Who is here";
+  const says = seat.isGm ? "Players and links" : "Who is here";
   return html`<${Button} shows="people" says=${count ? String(count) : ""} label=${`${says}: ${count} here`} title=${says} class="quiet here" onClick=${open} />`;
 }
 
-/** The sheet of who is here; for the game master with everybody's link. */
+/** Render the sheet of connected viewers; for the game master with the links. */
 export function Coming({ seat, onClose }) {
   const { people, spectators } = seat.present.value;
   const names = seat.names.value;
-  return html`<${Sheet} onClose=${onClose} kind="coming"><article><header><h2>${seat.isGm ? "Who plays" : "Who is here"}</h2></header>
+  return html`<${Sheet} onClose=${onClose} kind="coming"><article><header><h2>${seat.isGm ? "Players" : "Who is here"}</h2></header>
     ${seat.isGm ? html`<${Invitations} seat=${seat} />` : html`<ul class="seats">
       ${people.map((one) => html`<li class="seat" key=${one.role + one.name}><${Who} one=${one} names=${names} here=${one} you=${one.you} /></li>`)}
-      ${spectators ? html`<li class="seat dim">${spectators === 1 ? "One looks on" : `${spectators} look on`}</li>` : null}</ul>`}
+      ${spectators ? html`<li class="seat dim">${spectators === 1 ? "1 spectator" : `${spectators} spectators`}</li>` : null}</ul>`}
     <footer><form method="dialog"><button class="main">Done</button></form></footer></article><//>`;
 }
 
-/** Everybody who holds a link, by whom they play; whoever is not there yet is let in below. */
+/** Render the seats with their links, and the form for a new link. */
 function Invitations({ seat }) {
   const { client, fight } = seat;
   const [seats, setSeats] = useState(null);
@@ -51,16 +51,16 @@ function Invitations({ seat }) {
     const { [one.key]: _, ...others } = seat.given.value;
     seat.given.value = others;
     seat.gone.value = [...seat.gone.value, { ...one, ids: [] }];
-    announce(`${one.name} can no longer come in`);
+    announce(`The link of ${one.name} is revoked`);
     await look();
   });
-  if (!seats) return html`<p class="dim" role="status">Looking …</p><p class="warning" role="alert">${wrong}</p>`;
+  if (!seats) return html`<p class="dim" role="status">Loading …</p><p class="warning" role="alert">${wrong}</p>`;
   const place = reach.length && !reach.includes(chosen) ? reach[0] : chosen;
   const gone = seat.gone.value;
   const played = new Set(seats.flatMap((one) => one.owns));
   const free = Object.values(seat.state.value.combatants).filter((one) => !played.has(one.id));
   return html`<p class="dim">Send each player their link, or let them scan its code. The link opens the table at once.</p>
-    ${reach.length > 1 ? html`<${Labelled} says="They reach this server at" of="reach"><select id="reach" value=${place} onChange=${({ target }) => setChosen(target.value)}>
+    ${reach.length > 1 ? html`<${Labelled} says="Server address" of="reach"><select id="reach" value=${place} onChange=${({ target }) => setChosen(target.value)}>
       ${reach.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select><//>` : null}
     ${ALONE.has(new URL(place).hostname) ? html`<p class="guess">These links work on this computer alone. For others start the
       server with <code>--host 0.0.0.0</code>, or with <code>--public-url</code> and a public host name.</p>` : null}
@@ -79,21 +79,21 @@ function Invited({ one, seat, place, give, takeBack }) {
     if (!here || sure) takeBack(one);
   };
   return html`<li class="seat" data-seat=${one.name}><${Who} one=${one} names=${seat.names.value} here=${here} you=${one.you} out=${!one.ids.length} />
-    <div class="row">${sure ? html`<span class="open">${one.name} is here. Take the link back?</span><${Button} says="Leave it" class="quiet" onClick=${() => setSure(false)} />` : null}
+    <div class="row">${sure ? html`<span class="open">${one.name} is online. Revoke the link?</span><${Button} says="Cancel" class="quiet" onClick=${() => setSure(false)} />` : null}
       ${link || sure ? null : html`<${Button} says="Link" label=${`A link for ${one.name}`} onClick=${() => give(one)} />`}
-      ${one.you || !one.ids.length ? null : html`<${Button} says="Take back" label=${`Take back the link of ${one.name}`} class=${sure ? "main" : "quiet"} onClick=${ask} />`}</div>
+      ${one.you || !one.ids.length ? null : html`<${Button} says="Revoke" label=${`Revoke the link of ${one.name}`} class=${sure ? "main" : "quiet"} onClick=${ask} />`}</div>
     ${link ? html`<${Given} client=${seat.client} link=${link} name=${one.name} />` : null}</li>`;
 }
 
-/** Who somebody is, whom they play, and whether they are here. */
+/** Render a viewer's name, combatants and connection. */
 function Who({ one, names, here, you, out = false }) {
   const plays = one.owns?.length ? `plays ${series(one.owns.map((who) => called(names, who)))}` : ROLES[one.role];
   return html`<div class="whose"><span class=${`dot${here ? " is-here" : ""}`} aria-hidden="true" />
     <span><b>${one.name === "gm" ? "Game master" : capital(one.name)}</b>${you ? html` <span class="tag">you</span>` : null}
-      <span class="dim"> ${[one.name.toLowerCase() === plays.slice(6).toLowerCase() || one.name === one.role ? "" : plays, out ? "has no link" : here ? "here now" : "not here"].filter(Boolean).join(" · ")}</span></span></div>`;
+      <span class="dim"> ${[one.name.toLowerCase() === plays.slice(6).toLowerCase() || one.name === one.role ? "" : plays, out ? "no link" : here ? "online" : "offline"].filter(Boolean).join(" · ")}</span></span></div>`;
 }
 
-/** A link: to copy, and as a code. It is shown as long as this page is open, for a server keeps no token. */
+/** Render a link, to copy and as a QR code. This page shows it while it is open; the server stores no token. */
 function Given({ client, link, name }) {
   const [said, setSaid] = useState("Copy");
   const copy = async (event) => {
@@ -101,7 +101,7 @@ function Given({ client, link, name }) {
     input.select();
     try {
       if (navigator.clipboard) await navigator.clipboard.writeText(link);
-      else document.execCommand("copy"); // over plain HTTP there is no clipboard
+      else document.execCommand("copy"); // plain HTTP has no clipboard API
       setSaid("Copied");
     } catch {
       setSaid("Copy it by hand");
@@ -112,7 +112,7 @@ function Given({ client, link, name }) {
       <${Button} says=${said} class="main" onClick=${copy} /></div></div>`;
 }
 
-/** A link as a QR code. */
+/** Render a link as a QR code. */
 function Code({ client, link, name }) {
   const [drawn, setDrawn] = useState(null);
   useEffect(() => {
@@ -122,7 +122,7 @@ function Code({ client, link, name }) {
       const picture = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
       const marks = picture.querySelector("path[stroke]");
       if (there) setDrawn({ box: picture.getAttribute("viewBox"), d: marks.getAttribute("d"), transform: marks.parentElement.getAttribute("transform") });
-    })().catch(() => {}); // the link itself is there to be copied
+    })().catch(() => {}); // the link can still be copied
     return () => { there = false; };
   }, [link]);
   if (!drawn) return null;
@@ -130,7 +130,7 @@ function Code({ client, link, name }) {
     <path d=${drawn.d} stroke="#000" transform=${drawn.transform} /></svg>`;
 }
 
-/** Whoever has no link yet: a player for whom nobody plays, somebody who looks on, another game master. */
+/** Render the form for a new link: a player, a spectator, or another game master. */
 function LetIn({ free, give, spectators }) {
   const [role, setRole] = useState("player");
   const submit = async (event) => {
@@ -140,12 +140,12 @@ function LetIn({ free, give, spectators }) {
     await give({ role, name: data.get("name"), owns: role === "player" ? data.getAll("owns") : [] });
     form.reset();
   };
-  return html`${spectators ? null : html`<div class="row"><${Button} says="A link for those who look on" onClick=${() => give({ role: "spectator", name: "spectator" })} /></div>`}
+  return html`${spectators ? null : html`<div class="row"><${Button} says="A link for spectators" onClick=${() => give({ role: "spectator", name: "spectator" })} /></div>`}
     <details class="deed"><summary>Invite another person</summary><form onSubmit=${submit}><div class="fields">
       <${Labelled} says="Name" of="let-in-name"><input type="text" id="let-in-name" name="name" required maxlength="60" autocomplete="off" /><//>
       <${Labelled} says="As" of="let-in-role"><select id="let-in-role" value=${role} onChange=${({ target }) => setRole(target.value)}>
         <option value="player">Player</option><option value="spectator">Spectator</option><option value="gm">Game master</option></select><//></div>
-      ${role !== "player" ? null : free.length ? html`<div class="field"><span>Plays, of the combatants without a player</span><div class="people-of" role="group" aria-label="Plays">
+      ${role !== "player" ? null : free.length ? html`<div class="field"><span>Combatants without a player</span><div class="people-of" role="group" aria-label="Plays">
         ${free.map((one) => html`<label class="check" key=${one.id}><input type="checkbox" name="owns" value=${one.id} />${one.name}</label>`)}</div></div>`
         : html`<p class="dim">Every combatant has a player already.</p>`}
       <div class="row"><button type="submit" class="main"><${Icon} name="plus" /><span>Make a link</span></button></div></form></details>`;
@@ -153,7 +153,7 @@ function LetIn({ free, give, spectators }) {
 
 const keyOf = ({ role, name, owns = [] }) => JSON.stringify([role, name, owns]);
 
-/** Return those who hold links as seats: several links of one person are one. */
+/** Group links by seat: several links of one person are one seat. */
 function seatsOf({ grants }) {
   const seats = new Map();
   for (const { id, role, name, owns = [], you = false } of grants) {

@@ -1,4 +1,4 @@
-// Isolates around right-to-left words, so that these turn no number or mark beside them around; see `tools/text/isolates.py`.
+// Isolates around right-to-left words, so that numbers and marks beside them keep their order; see `tools/text/isolates.py`.
 
 const LETTERS = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}";
 const ON_LETTERS = `${LETTERS}\\u0300-\\u036f\\u200c\\u200d`;
@@ -9,5 +9,5 @@ const TURNS = new RegExp(`${QUOTED}|${WORDS}`, "gu");
 /** Isolate quoted texts that hold right-to-left letters, and right-to-left words elsewhere. */
 export const isolate = (text) => text.replace(TURNS, "\u2068$&\u2069");
 
-/** Return children of an element, their texts isolated; whatever is no text as it is. */
+/** Return an element's children with isolated texts; other children stay unchanged. */
 export const isolateIn = (child) => (typeof child === "string" ? isolate(child) : Array.isArray(child) ? child.map(isolateIn) : child);

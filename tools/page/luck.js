@@ -1,4 +1,4 @@
-// What dice and decisions were worth: asked of the server, drawn as a curve above the scrubber, its turning points marked.
+// Luck: what dice and decisions changed, from the server, as a curve above the scrubber with turning points.
 
 import { signal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
@@ -8,10 +8,10 @@ import { capital, nameSaid, plain, problemSaid } from "./words.js";
 
 const [WIDE, HIGH] = [1000, 100];
 const LOOK_MS = 700;
-const SUMS = { opening: "at the beginning", luck: "dice", decisions: "decisions", rulings: "rulings", unclear: "older rules, unclear",
+const SUMS = { opening: "at the beginning", luck: "dice", decisions: "decisions", rulings: "rulings", unclear: "unclear (older rules)",
   result: "in the end" };
 
-/** Return what is known of a fight's luck, followed as long as the view is there. */
+/** Return the luck forecast of a fight, followed while the view is mounted. */
 export function useLuck(history, foreseen) {
   const asking = useMemo(() => new Asking(history, foreseen), [history]);
   useEffect(() => {
@@ -22,9 +22,9 @@ export function useLuck(history, foreseen) {
 }
 
 /**
- * What was asked of the server, and what came of it.
+ * The luck forecast of a fight, and its progress.
  *
- * foreseen: { begin(wish), look(id), all(), drop(id) } asks the server; begin and drop are null for who may only watch.
+ * foreseen: { begin(wish), look(id), all(), drop(id) } asks the server; begin and drop are null for a spectator.
  */
 class Asking {
   /** `{ stage: "nothing" | "offered" | "computing" | "known", wrong, known, luck }`. */
@@ -35,7 +35,7 @@ class Asking {
     Object.assign(this, { history, foreseen });
   }
 
-  /** See whether anybody has asked already. */
+  /** Look for a forecast that a viewer has requested already. */
   async open() {
     if (!this.foreseen) return;
     try {
@@ -45,11 +45,11 @@ class Asking {
       if (known) this.follow(known);
       else this.offer();
     } catch {
-      this.now.value = { stage: "nothing" }; // something of the fight is hidden from whoever looks on
+      this.now.value = { stage: "nothing" }; // a part of the fight is hidden from this viewer
     }
   }
 
-  /** Offer to have it computed, to whoever may ask. */
+  /** Offer the computation to a viewer who may request it. */
   offer(wrong = "") {
     this.following = null;
     this.now.value = { stage: this.foreseen.begin ? "offered" : "nothing", wrong };
@@ -63,7 +63,7 @@ class Asking {
     }
   }
 
-  /** Tell how far it is, until it is done or the view is left. */
+  /** Poll the progress, until the forecast is done or the view is closed. */
   async follow(known) {
     this.following = known.id;
     while (this.following === known.id && !["done", "failed"].includes(known.stage)) {
@@ -72,7 +72,7 @@ class Asking {
       if (this.following !== known.id) return;
       try {
         known = await this.foreseen.look(known.id);
-      } catch (problem) { // somebody has dropped it, or the server was started anew
+      } catch (problem) { // another viewer dropped it, or the server restarted
         if (this.following === known.id) this.offer(problemSaid(problem));
         return;
       }
@@ -96,14 +96,14 @@ class Asking {
   }
 }
 
-/** Return how odds and luck of a fight are asked for; who only looks on may hear what others asked. */
+/** Return the forecast queries of a fight; a spectator can only read forecasts. */
 export function foreseenBy(client, fight, role) {
   const asks = role !== "spectator";
   return { all: () => client.forecasts(fight), look: (id) => client.forecast(fight, id),
     begin: asks ? (wish) => client.foresee(fight, wish) : null, drop: asks ? (id) => client.dropForecast(fight, id) : null };
 }
 
-/** What is told of the luck, below a curve if one is given, and how it is asked for. */
+/** Render the luck panel below an optional curve, with the form that requests it. */
 export function Luck({ luck: asking, foreseen, state, go, children }) {
   const now = asking.now.value;
   return html`<section class="panel worth" aria-labelledby="luck-title" hidden=${now.stage === "nothing"}><h2 id="luck-title">Was it the dice?</h2>${children}
@@ -115,17 +115,17 @@ export function Luck({ luck: asking, foreseen, state, go, children }) {
 function Offer({ asking, state, wrong }) {
   const sides = sidesOf(state);
   const [side, setSide] = useState(sides[0]);
-  return html`<p class="dim">From every moment of this fight it is fought on, again and again with other dice: how good were the chances,
-      and what did each roll and each decision change?</p>
-    <div class="row"><label for="luck-side">The chances of </label><select id="luck-side" value=${side} onChange=${({ target }) => setSide(target.value)}>
+  return html`<p class="dim">The server plays on from every moment of this fight, many times with other dice.
+      The curve shows the chance to win, and what each roll and each decision changed.</p>
+    <div class="row"><label for="luck-side">Chance to win of </label><select id="luck-side" value=${side} onChange=${({ target }) => setSide(target.value)}>
       ${sides.map((one) => html`<option key=${one} value=${one}>${capital(one)}</option>`)}</select>
     <${Button} says="Draw the curve" onClick=${() => asking.begin({ what: "luck", side })} /></div>
     <p class="warning" role="alert">${wrong}</p>`;
 }
 
 function Computing({ asking, known }) {
-  const says = known.stage !== "working" ? "Waiting for its turn …" : known.of ? `${known.done ?? 0} of ${known.of} moments` : "Reading the record …";
-  return html`<div class="row"><progress max="1" value=${known.of ? (known.done ?? 0) / known.of : 0} aria-label="How much is computed" />
+  const says = known.stage !== "working" ? "Waiting for the server …" : known.of ? `${known.done ?? 0} of ${known.of} moments` : "Reading the record …";
+  return html`<div class="row"><progress max="1" value=${known.of ? (known.done ?? 0) / known.of : 0} aria-label="Progress" />
     <span class="dim">${says}</span>${asking.foreseen.drop ? html`<${Button} says="Stop" class="quiet" onClick=${() => asking.drop(known.id)} />` : null}</div>`;
 }
 
@@ -138,10 +138,10 @@ function Known({ luck, go, again }) {
     ${luck.turning.length ? html`<h3>Turning points</h3>` : null}
     <ol class="rows turning">${luck.turning.map(({ position, says }, nth) => html`<li key=${position}><b>${nth + 1}</b>
       <${Button} says=${String(position)} class="at" label=${`Go to ${position}`} onClick=${() => go(position)} /><span>${says}</span></li>`)}</ol>
-    ${again ? html`<div class="row"><${Button} says="For another side …" class="quiet" onClick=${again} /></div>` : null}`;
+    ${again ? html`<div class="row"><${Button} says="Choose another side …" class="quiet" onClick=${again} /></div>` : null}`;
 }
 
-/** The curve over the stops of the scrubber, with a cursor at a position. */
+/** Render the curve over the stops of the scrubber, with a cursor at a position. */
 export function Curve({ luck: asking, position, stops, go, state }) {
   const { luck } = asking.now.value;
   if (!luck) return null;
@@ -167,7 +167,7 @@ export function Curve({ luck: asking, position, stops, go, state }) {
     })}</div></div>`;
 }
 
-/** How the chances stand at a position. */
+/** Render the chance to win at a position. */
 export function Chance({ luck: asking, position }) {
   const { luck } = asking.now.value;
   if (!luck) return html`<output class="chance" />`;
@@ -175,7 +175,7 @@ export function Chance({ luck: asking, position }) {
   return html`<output class="chance"><b>${Math.round((100 * (last ? last.after : luck.opening)) / luck.trials)} %</b>${` ${nameSaid(luck.side)}`}</output>`;
 }
 
-/** Return where a position lies among stops; one within a command lies between two. */
+/** Return the index of a position among stops; a position within a command lies between two. */
 function indexOf(position, stops) {
   const at = stops.findIndex((stop) => stop >= position);
   if (at <= 0 || stops[at] === position) return at < 0 ? stops.length - 1 : at;

@@ -1,17 +1,17 @@
-// Measuring without moving: from one place to another, in the fight's own words and unit, as its server counts it.
+// The ruler: the distance between two places, computed by the server in the fight's unit.
 
 import { signal } from "@preact/signals";
 import { ARROWS } from "./ground.js";
 import { placeSaid } from "./words.js";
 import { announce, html } from "./parts.js";
 
-/** From where to where; nothing while nobody measures. `says` is what the server answers. */
+/** The measured places, and the server's answer `says`; nothing while the ruler is off. */
 export const measuring = signal(null);
 
-/** Begin to measure, or be done with it. */
+/** Turn the ruler on or off. */
 export const measure = () => { measuring.value = measuring.value ? null : { from: null, to: null, says: "" }; };
 
-/** What lies over the map meanwhile. placeAt(event) and next(place, x, y): what place that is, and which one lies beside it. */
+/** Render the ruler's layer over the map. placeAt(event): the place under the pointer; next(place, x, y): its neighbour. */
 export function MeasureOver({ placeAt, next, first, apart }) {
   const { from, to } = measuring.value;
   const towards = (place) => place && place !== measuring.value.to && ask({ ...measuring.value, to: place }, apart);
@@ -42,11 +42,11 @@ export function MeasureOver({ placeAt, next, first, apart }) {
     event.preventDefault();
     event.stopPropagation();
   };
-  return html`<rect class="over measures" data-drag="" width="100%" height="100%" tabindex="0" role="img" aria-label="Measuring: arrows choose a place, Enter takes it, Escape ends it"
+  return html`<rect class="over measures" data-drag="" width="100%" height="100%" tabindex="0" role="img" aria-label="Measure: the arrow keys choose a place, Enter sets it, Escape ends"
     onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onKeyDown=${key} ref=${(one) => one && !one.contains(document.activeElement) && !one.dataset.met && meet(one)} />`;
 }
 
-/** Give it the focus once. */
+/** Focus the layer once. */
 function meet(one) {
   one.dataset.met = "";
   one.focus({ preventScroll: true });
@@ -61,7 +61,7 @@ async function ask(wanted, apart) {
   if (wanted.fixed) announce(`${placeSaid(wanted.from)} to ${placeSaid(wanted.to)}: ${says}`);
 }
 
-/** The line from one to the other, with what the server says of it. */
+/** Render the line between the places, with the distance. */
 export function Measured({ middle }) {
   const { from, to, says } = measuring.value;
   const [a, b] = [from && middle(from), to && middle(to)];

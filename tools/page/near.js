@@ -1,12 +1,12 @@
-// Whom somebody is likely to act on next: of those who can still act whoever they aimed at last, then whoever is nearest.
+// The likeliest targets of a combatant: the last target first, then the nearest foe that can still act.
 
 import { cellOf, hexes, squares, toldApart } from "./ground.js";
 import { isHelpless, isOut } from "./people.js";
 
-/** How far back it is looked up whom somebody aimed at. */
+/** How many lines back the last target is looked up. */
 const AS_FAR = 400;
 
-/** Return the foes of somebody whom they are likely to act on, the likeliest first. lines: of the log, as far as they are known; map: what kind it is. */
+/** Return a combatant's foes, the likeliest target first. lines: the known log; map: the kind of map. */
 export function foesOf(state, who, lines, map) {
   const me = state.combatants[who];
   if (!me) return [];
@@ -17,7 +17,7 @@ export function foesOf(state, who, lines, map) {
   return foes.sort((one, other) => (other === last) - (one === last) || apart(state, map, who, one) - apart(state, map, who, other));
 }
 
-/** Return which of some people somebody aimed at last. */
+/** Return the foe that a combatant targeted last. */
 function aimedAt(lines, who, foes) {
   for (let nth = lines.length - 1; nth >= Math.max(0, lines.length - AS_FAR); nth -= 1) {
     const { event } = lines[nth];
@@ -27,7 +27,7 @@ function aimedAt(lines, who, foes) {
   return null;
 }
 
-/** Return how far apart two are: as it is told, or else as the map is drawn; zones are all alike but one's own. */
+/** Return the distance of two combatants: as recorded, else on the map. Another zone counts as 1. */
 function apart(state, map, one, other) {
   const told = toldApart(state, one, other);
   if (told !== undefined) return told;

@@ -1,4 +1,4 @@
-// When a fight is over: what it cost, what was decisive, the report, and for whoever runs the server the next one.
+// The view of a finished fight: the cost, the luck, the report, and for the host the next fight.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { marks } from "./affray/index.js";
@@ -13,9 +13,9 @@ import { capital } from "./words.js";
 const FILES = ["export.html", "export.md", "log.jsonl"];
 
 /**
- * How a fight ended.
+ * Render the end of a fight.
  *
- * host: the client of whoever runs the server, where that is known here; look(): shows the map again.
+ * host: the host's client, if this window has it; look(): shows the map again.
  */
 export function Over({ seat, host, look }) {
   const { client, fight } = seat;
@@ -27,27 +27,27 @@ export function Over({ seat, host, look }) {
     return () => { there = false; };
   }, [seat.position.value]);
   const replay = `${fightAt(fight)}&view=replay`;
-  const ended = seat.history.recorded.findLast((one) => one.event?.type === "FightEnded"); // a question may still wait, of which the headline tells
+  const ended = seat.history.recorded.findLast((one) => one.event?.type === "FightEnded"); // the headline may name a pending question
   return html`<section class="panel over" aria-label="How it ended"><header><div><p class="eyebrow">${state.fight || fight}${state.round ? `, ${state.round} ${state.round === 1 ? "round" : "rounds"}` : ""}</p>
       <h2>${ended?.says ?? seat.headline.value}</h2></div><div class="row"><a class="button" href=${replay}>Watch it again</a><${Button} says="Back to the table" onClick=${look} /></div></header>
     <section aria-labelledby="cost-title"><h3 id="cost-title">What it cost</h3>${cost ? html`<${OfSides} lines=${cost.lines} seat=${seat} />`
       : html`<p class="dim" role="status">Counting …</p>`}</section>
     ${host ? html`<${Onwards} key=${fight} seat=${seat} host=${host} />` : null}
     ${cost?.whole ? html`<${Decisive} key=${seat.history.head} seat=${seat} go=${(at) => { location.hash = `${replay}&at=${at}`; }} />
-      <section aria-labelledby="report-title"><h3 id="report-title">To keep and to share</h3><${Downloads} client=${client} fight=${fight} names=${FILES} /></section>` : null}</section>`;
+      <section aria-labelledby="report-title"><h3 id="report-title">Downloads</h3><${Downloads} client=${client} fight=${fight} names=${FILES} /></section>` : null}</section>`;
 }
 
-/** What it cost each side, one's own first, and the others on demand. */
+/** Render the cost of each side: the viewer's own first, the others folded. */
 function OfSides({ lines, seat }) {
   const state = seat.state.value;
   const sideOf = (who) => state.combatants[who]?.side ?? "";
   const [first, ...others] = [...new Set([...seat.own.map(sideOf), ...sidesOf(state)])];
   const of = (side) => lines.filter((one) => sideOf(one.who) === side);
-  return html`<${CostLines} lines=${of(first)} seat=${seat} none="Nothing that lasts." />
+  return html`<${CostLines} lines=${of(first)} seat=${seat} none="No lasting cost." />
     ${others.filter((side) => of(side).length).map((side) => html`<details key=${side} class="of-side"><summary>${capital(side)}</summary><${CostLines} lines=${of(side)} seat=${seat} /></details>`)}`;
 }
 
-/** Lines of what became of somebody, each with its clauses. */
+/** Render the cost lines by combatant, each with its clauses. */
 export function CostLines({ lines, seat, none = "" }) {
   if (!lines.length) return html`<p class="dim">${none}</p>`;
   const { combatants } = seat.state.value;
@@ -57,7 +57,7 @@ export function CostLines({ lines, seat, none = "" }) {
     ${combatants[who] ? html`<${Shape} hue=${hueOf(seat.state.value, combatants[who].side)} />` : null}<div>${theirs.map(told)}</div></li>`)}</ul>`;
 }
 
-/** Turning points, where somebody has asked for them, or a way to ask. */
+/** Render the luck panel with its curve. */
 function Decisive({ seat, go }) {
   const foreseen = foreseenBy(seat.client, seat.fight, seat.me.role);
   const luck = useLuck(seat.history, foreseen);
@@ -67,7 +67,7 @@ function Decisive({ seat, go }) {
     <${Curve} luck=${luck} position=${stops.at(-1)} stops=${stops} go=${go} state=${state} /></div><//>`;
 }
 
-/** What follows, for whoever runs the server: the party bears what it cost, and fights on. */
+/** Render the host's next steps: apply the cost to the party, and start the next encounter. */
 function Onwards({ seat, host }) {
   const { fight, about } = seat;
   const [known, setKnown] = useState(null);
@@ -108,20 +108,20 @@ function Onwards({ seat, host }) {
   useEffect(() => { doing(() => look())(); }, []);
   if (!known) return html`<p class="warning" role="alert">${wrong}</p>`;
   const { origin, party, bears, parties, encounters } = known;
-  return html`<section class="onwards" aria-labelledby="onwards-title"><h3 id="onwards-title">And then?</h3>
-    ${party && bears ? html`<p><b>${party.title}</b> bears what it cost.</p>` : null}
-    ${party && !bears ? html`<div class="row"><${Button} class="main" says=${`${party.title} bears what it cost`} onClick=${() => doing(() => take(party))()} />
+  return html`<section class="onwards" aria-labelledby="onwards-title"><h3 id="onwards-title">What next?</h3>
+    ${party && bears ? html`<p>The cost is applied to <b>${party.title}</b>.</p>` : null}
+    ${party && !bears ? html`<div class="row"><${Button} class="main" says=${`Apply the cost to ${party.title}`} onClick=${() => doing(() => take(party))()} />
       <span class="dim">Wounds and other lasting effects carry over to the next fight.</span></div>` : null}
     ${told ? html`<${CostLines} lines=${told} seat=${seat} />` : null}
     ${!party && parties.length ? html`<form class="row" onSubmit=${doing(async (data) => { await look(data.get("party")); })}><label for="which-party">Which party fought?</label>
-      <select id="which-party" name="party">${parties.map((one) => html`<option key=${one.name} value=${one.name}>${one.title}</option>`)}</select><button type="submit">This one</button></form>` : null}
-    ${!party && origin.known ? html`<form class="fields" onSubmit=${make}><${Labelled} says="Keep a side as a party, for the next fight" of="keep-side"><select id="keep-side" name="side">
+      <select id="which-party" name="party">${parties.map((one) => html`<option key=${one.name} value=${one.name}>${one.title}</option>`)}</select><button type="submit">Choose</button></form>` : null}
+    ${!party && origin.known ? html`<form class="fields" onSubmit=${make}><${Labelled} says="Save a side as a party for the next fight" of="keep-side"><select id="keep-side" name="side">
         ${origin.sides.map((one) => html`<option key=${one} value=${one}>${capital(one)}</option>`)}</select><//>
-      <${Labelled} says="Its name" of="keep-title"><input type="text" id="keep-title" name="title" required maxlength="60" autocomplete="off" defaultValue=${capital(origin.sides[0])} /><//>
-      <button type="submit" class="main">Keep it</button></form>` : null}
+      <${Labelled} says="Name" of="keep-title"><input type="text" id="keep-title" name="title" required maxlength="60" autocomplete="off" defaultValue=${capital(origin.sides[0])} /><//>
+      <button type="submit" class="main">Save</button></form>` : null}
     ${encounters.length ? html`<form class="fields" onSubmit=${next}><${Labelled} says=${party ? `The next encounter, with ${party.title}` : "The next encounter"} of="next-encounter">
         <select id="next-encounter" name="encounter">${encounters.map((one) => html`<option key=${one.name} value=${one.name}>${one.title || one.name}</option>`)}</select><//>
-      <button type="submit" class=${party && bears ? "main" : ""}>Begin it</button></form>` : null}
-    <div class="row">${party ? html`<a class="button" href=${`#party=${encodeURIComponent(party.name)}`}>${`Look after ${party.title}`}</a>` : null}
-      <a class="button quiet" href="#home">${encounters.length ? "Home" : "Home, where the next encounter is made"}</a></div><p class="warning" role="alert">${wrong}</p></section>`;
+      <button type="submit" class=${party && bears ? "main" : ""}>Start</button></form>` : null}
+    <div class="row">${party ? html`<a class="button" href=${`#party=${encodeURIComponent(party.name)}`}>${`Manage ${party.title}`}</a>` : null}
+      <a class="button quiet" href="#home">${encounters.length ? "Home" : "Home: create the next encounter"}</a></div><p class="warning" role="alert">${wrong}</p></section>`;
 }

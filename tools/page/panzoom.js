@@ -1,4 +1,4 @@
-// A drawing that can be moved under one's fingers: dragged, pinched, zoomed with the wheel, by keys, and fitted again.
+// Pan and zoom of an SVG drawing, by drag, pinch, wheel and keys; it can be fitted again.
 
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
@@ -6,16 +6,16 @@ import { zoom, zoomIdentity } from "d3-zoom";
 const STEP = 1.4;
 const MARGIN = 12;
 
-/** How much larger the drawing must become for the buttons to change their place. */
+/** How much larger the drawing must become before the buttons move. */
 const STAYS = 1.15;
 
 /** Let a drawing's inner part be panned and zoomed. */
 export class PanZoom {
   /**
-   * svg: the drawing, whose units are its pixels; inner: the part that moves; extent: [left, top, right, bottom] of what
-   * is shown of it at first, in its own units; unit: how many pixels one of its units has at most where it is fitted, and least and most of what
-   * one can zoom to; over: buttons that lie over the drawing, in its upper right corner; spare: which share of its height
-   * may be lost before it is fitted again.
+   * svg: the drawing, in pixels; inner: the group that moves; extent: [left, top, right, bottom] of the part that is
+   * shown first, in the drawing's units; unit: pixels per unit, `fit` at most when fitted, `least` and `most` when
+   * zoomed; over: buttons over the upper right corner of the drawing; spare: the share of its height that may be lost
+   * before it is fitted again.
    */
   constructor(svg, inner, { extent, unit = { fit: 72, least: 6, most: 160 }, over = null, spare = 0.12 }) {
     Object.assign(this, { svg, inner, extent, unit, over, spare });
@@ -31,7 +31,7 @@ export class PanZoom {
     this.resized.observe(svg);
   }
 
-  /** Show all of it, as large as it can be, and none of it under the buttons: they stand above it or beside it, where that leaves more room. */
+  /** Fit the drawing. The buttons stand above it or beside it, where that leaves more room. */
   fit() {
     const { clientWidth: wide, clientHeight: high } = this.svg;
     const [left, top, right, bottom] = this.extent;
@@ -48,7 +48,7 @@ export class PanZoom {
     this.to(zoomIdentity.translate(w / 2 - (k * (left + right)) / 2, high - h / 2 - (k * (top + bottom)) / 2).scale(k));
   }
 
-  /** Fit it again where its frame is another one; where only something came below it, the scale stays. */
+  /** Fit the drawing again if its frame changed. If only a little height was lost, the scale stays. */
   refit() {
     const { clientWidth: wide, clientHeight: high } = this.svg;
     const [wasWide, wasHigh] = this.frame ?? [0, 0];
@@ -66,7 +66,7 @@ export class PanZoom {
     select(this.svg).call(this.zoom.scaleBy, STEP ** steps);
   }
 
-  /** Pan by shares of what is seen. */
+  /** Pan by shares of the visible part. */
   pan(x, y) {
     this.moved = true;
     const { k } = this.svg.__zoom;

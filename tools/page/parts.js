@@ -1,4 +1,4 @@
-// What every view is made of: templates, icons, buttons, sheets, and what is said to people who do not see the page.
+// The common parts of all views: templates, icons, buttons, sheets, and announcements for screen readers.
 // Data only ever becomes a text node or an attribute's value: a name is never markup.
 
 import htm from "htm";
@@ -7,10 +7,10 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isolate, isolateIn } from "./isolates.js";
 import { problemSaid } from "./words.js";
 
-/** What is typed into, whose text goes to the server as it is. */
+/** The element whose text goes to the server unchanged. */
 const TYPED = "textarea";
 
-/** Build an element or a component; every text that an element shows is isolated, whatever it was made of. */
+/** Build an element or a component; right-to-left text in an element is isolated. */
 const built = (type, props, ...children) =>
   h(type, props, ...(type === Fragment || (typeof type === "string" && type !== TYPED) ? children.map(isolateIn) : children));
 
@@ -18,7 +18,7 @@ export const html = htm.bind(built);
 
 const ICONS = new URL("icons.svg", import.meta.url).href;
 
-/** Return a function of a state that works out its answer once for each. */
+/** Return a function that caches its result for each state. */
 export function once(work) {
   const known = new WeakMap();
   return (state) => {
@@ -27,10 +27,10 @@ export function once(work) {
   };
 }
 
-/** What is drawn anew only when one of the values that it is drawn `by` is another one. */
+/** Render again only when one of the values in `by` changes. */
 export const Kept = ({ by, draw }) => useMemo(draw, by);
 
-/** Put the icons into the page: one that would have to be fetched is not there while the server is away. */
+/** Put the icons into the page, so that they are there while the server is away. */
 async function bringIcons() {
   const text = await (await fetch(ICONS)).text();
   const icons = document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
@@ -39,25 +39,25 @@ async function bringIcons() {
   icons.setAttribute("aria-hidden", "true");
   document.body.append(icons);
 }
-bringIcons().catch(() => {}); // whatever has an icon has a name, too
+bringIcons().catch(() => {}); // every icon has a name as text, too
 
-/** The icon of that name from icons.svg. */
+/** Render an icon of icons.svg by its name. */
 export function Icon({ name }) {
   return html`<svg class="icon" aria-hidden="true" viewBox="0 0 24 24"><use href=${`#icon-${name}`} /></svg>`;
 }
 
-/** A button with an icon, a text, or both; `label` is what it is called where it shows no text. */
+/** Render a button with an icon, a text, or both; `label` names a button without text. */
 export function Button({ says = "", shows = "", label = "", children, ...properties }) {
   return html`<button type="button" aria-label=${label || null} title=${properties.title ?? (label || null)} ...${properties}>
     ${shows ? html`<${Icon} name=${shows} />` : null}${says ? html`<span>${says}</span>` : null}${children}</button>`;
 }
 
-/** What breaks over lines as text does, which a button cannot, and is pressed like one. */
+/** Render text that works as a button, and wraps over lines as a button cannot. */
 export function Pressable({ act, children, ...properties }) {
   return html`<span role="button" tabindex="0" ...${properties} onClick=${act} onKeyDown=${pressed(act)}>${children}</span>`;
 }
 
-/** A listener that takes Enter and Space for a click. */
+/** Return a key listener that treats Enter and Space as a click. */
 export const pressed = (act) => (event) => {
   if (event.key !== "Enter" && event.key !== " ") return;
   event.preventDefault();
@@ -70,8 +70,8 @@ const STILL = 10;
 const SAME_MS = 1000;
 
 /**
- * Listeners that take a right click, and a finger that stays where it is, for the same: not every phone makes one of the
- * other. Where a finger opened something, its end is no click. None if there is nothing to do.
+ * Return listeners for a right click and a long press, since some phones do not turn a long press into a right click.
+ * The end of a long press is not a click. Without `act` there are no listeners.
  */
 export function useHeldOrRight(act) {
   const { current: press } = useRef({ opened: -SAME_MS });
@@ -102,19 +102,19 @@ export function useHeldOrRight(act) {
   return { onContextMenu: right, onTouchStart: start, onTouchMove: move, onTouchEnd: end, onTouchCancel: stop };
 }
 
-/** A control, which has an id, below its label. */
+/** Render a label above a control; `of` is the control's id. */
 export function Labelled({ says, of, children }) {
   return html`<div class="field"><label for=${of}>${says}</label>${children}</div>`;
 }
 
-/** A sheet over the page, open as long as it is there; it is called what its heading says. */
+/** Render a modal sheet, open while it is mounted; its heading is its accessible name. */
 export function Sheet({ onClose, children, kind = "" }) {
   const dialog = useRef();
   useEffect(() => {
     const before = document.activeElement;
     const sheet = dialog.current;
     sheet.showModal();
-    return () => {  // who has gone on to something else in the meantime stays there
+    return () => {  // focus that has moved elsewhere meanwhile stays there
       const now = document.activeElement;
       if (before?.isConnected && (now === document.body || sheet.contains(now))) before.focus({ preventScroll: true });
     };
@@ -125,9 +125,9 @@ export function Sheet({ onClose, children, kind = "" }) {
 }
 
 /**
- * Return what could not be done, as a sentence, and a wrapper that does something and says so.
+ * Return an error message, and a wrapper that runs a function and sets that message if the function fails.
  *
- * What is wrapped answers as it does, or with nothing if it could not be done.
+ * The wrapped function returns its own result, or null if it failed.
  */
 export function useTrying() {
   const [wrong, setWrong] = useState("");
@@ -143,7 +143,7 @@ export function useTrying() {
   return [wrong, trying];
 }
 
-/** Say something to people who do not see the page. */
+/** Announce a text to screen readers. */
 export function announce(text) {
   document.getElementById("spoken").textContent = text;
 }

@@ -1,4 +1,4 @@
-// Everybody in the fight, in the order of turns or by side: bars or bands, conditions, what is in hand.
+// The cards of all combatants, in turn order or by side: health, conditions, held items.
 
 import { useEffect, useRef } from "preact/hooks";
 import { html, Icon, once, useHeldOrRight } from "./parts.js";
@@ -13,13 +13,13 @@ export const sidesOf = once((state) => [...new Set(Object.values(state.combatant
 /** Return the number that gives a side its colour and its shape, 1 to 6. */
 export const hueOf = (state, side) => (sidesOf(state).indexOf(side) % 6) + 1;
 
-/** Return the pool that says how somebody fares; nothing where a system has none. */
+/** Return a combatant's health counter; undefined if the system has none. */
 export const vitalOf = (combatant, band = {}) => withRole("pools", "health").find((one) => one in combatant.pools || one in band);
 
-/** Return the most there can be in a counter of somebody; nothing where that is not known. */
+/** Return the maximum of a combatant's counter; undefined if it is not known. */
 export const mostOf = (combatant, pool) => combatant.stats[word("pools", pool).most];
 
-/** Return what share of what they can bear somebody has left, 0 to 1; nothing where that is not known. */
+/** Return a combatant's remaining share of health, 0 to 1; null if it is not known. */
 export function shareOf(combatant) {
   const pool = vitalOf(combatant);
   const most = pool && mostOf(combatant, pool);
@@ -28,21 +28,21 @@ export function shareOf(combatant) {
   return word("pools", pool).rises ? 1 - share : share;
 }
 
-/** Return how good a share is. */
+/** Return the level of a share: `good`, `fair` or `poor`. */
 export const levelOf = (share) => (2 * share > 1 ? "good" : 4 * share > 1 ? "fair" : "poor");
 
-/** Whether somebody is up. */
+/** Whether a combatant is active. */
 export const isUp = (state, who) => state.acting.includes(who) && !state.ended;
 
 const bears = (one, role) => Object.keys(one.conditions).some((name) => word("conditions", name).role === role);
 
-/** Whether somebody is out of the fight. */
+/** Whether a combatant is out of the fight. */
 export const isOut = (one) => bears(one, "out");
 
-/** Whether somebody can do nothing as they are. */
+/** Whether a combatant is helpless. */
 export const isHelpless = (one) => bears(one, "helpless");
 
-/** Return everybody, in the order of turns where there is one; with them the score of their slot. */
+/** Return all combatants in turn order, each with the score of its slot. */
 export function inOrder(state) {
   const everybody = Object.values(state.combatants);
   const slots = state.slots.map((slot) => slot.members ?? [slot.id]);
@@ -54,7 +54,7 @@ export function inOrder(state) {
     .map((one) => ({ one, score: state.slots[place(one)]?.score ?? null }));
 }
 
-/** Return the counters worth showing: those that somebody has neither at nothing nor at their most. */
+/** Return the counters worth showing: those that are neither 0 nor at the maximum for every combatant. */
 function tellingPools(people) {
   const pools = [...new Set(people.flatMap((one) => Object.keys(one.pools)))];
   return pools.filter((pool) => pools.length <= FEW || people.some((one) =>
@@ -62,9 +62,9 @@ function tellingPools(people) {
 }
 
 /**
- * Everybody as cards: in the order of turns, or by side.
+ * Render the cards of all combatants, in turn order or by side.
  *
- * targets: who can be chosen; tap(who): what a click on somebody does, if anything; yours: ids marked as one's own.
+ * targets: the possible targets; tap(who): handles a click on a combatant, if given; yours: ids of the viewer's combatants.
  */
 export function People({ state, bands = {}, yours = [], targets = null, tap = null, menu = null, ordered = false }) {
   const everybody = Object.values(state.combatants);
@@ -73,12 +73,12 @@ export function People({ state, bands = {}, yours = [], targets = null, tap = nu
   useEffect(() => list.current && toWhoIsUp(list.current), [state.acting.join()]);
   const card = ({ one, score }) => html`<${Person} key=${one.id} state=${state} one=${one} score=${score} band=${bands[one.id] ?? {}}
     pools=${pools} own=${yours.includes(one.id)} targets=${targets} tap=${tap} menu=${menu} />`;
-  if (ordered) return html`<h2 class="order-of">In order of turns</h2><ol class="people order" ref=${list} aria-label="Turn order">${inOrder(state).map(card)}</ol>`;
+  if (ordered) return html`<h2 class="order-of">Turn order</h2><ol class="people order" ref=${list} aria-label="Turn order">${inOrder(state).map(card)}</ol>`;
   return html`<div class="sides">${sidesOf(state).map((side) => html`<section class="side" key=${side} data-hue=${hueOf(state, side)} aria-label=${`The ${nameSaid(side)}`}>
     <h2>${capital(nameSaid(side))}</h2><ul class="people">${everybody.filter((one) => one.side === side).map((one) => card({ one, score: null }))}</ul></section>`)}</div>`;
 }
 
-/** Scroll to whoever is up, if they are out of sight; the page itself stays where it is. */
+/** Scroll the list to the active combatant, if it is out of sight. */
 function toWhoIsUp(list) {
   const frame = list.parentElement;
   const up = list.querySelector(".up");
@@ -98,15 +98,15 @@ function Person({ state, one, score, band, pools, own, targets, tap, menu }) {
     <div class="line"><${Face} state=${state} who=${one.id} />
       ${tap ? html`<button type="button" class=${`name${target ? " pick" : ""}`} data-key=${`pick-${one.id}`}
           aria-label=${target ? `Choose ${one.name}` : one.name} onClick=${() => tap(one.id)}>${one.name}</button>` : html`<span class="name">${one.name}</span>`}
-      ${up ? html`<span class="tag turn">up</span>` : null}${own ? html`<span class="tag">yours</span>` : null}
+      ${up ? html`<span class="tag turn">active</span>` : null}${own ? html`<span class="tag">yours</span>` : null}
       ${hidden ? html`<span class="tag" title="Hidden from the other players"><${Icon} name="hidden" />hidden</span>` : null}
-      ${score ? html`<span class="score" title="In the order of turns">${score}</span>` : null}</div>
+      ${score ? html`<span class="score" title="Place in the turn order">${score}</span>` : null}</div>
     ${vital ? html`<${Vital} one=${one} pool=${vital} band=${band[vital]} veiled=${vital in (state.veiled[one.id] ?? {})} />` : null}
     <p class="details">${one.place ? html`<span class="place">${placeSaid(one.place)}</span>` : null}${details(state, one, pools.filter((pool) => pool !== vital), band).map((text) => html`<span key=${text}>${text}</span>`)}</p>
     <${Conditions} one=${one} /></li>`;
 }
 
-/** The portrait of somebody, or the shape of their side where they have none. */
+/** Render a combatant's portrait, or the shape of its side. */
 export function Face({ state, who }) {
   const one = state.combatants[who];
   const picture = portraitOf(who);
@@ -114,7 +114,7 @@ export function Face({ state, who }) {
   return picture ? html`<img class="face" src=${picture} alt="" data-hue=${hue} />` : html`<${Shape} hue=${hue} />`;
 }
 
-/** The shape of a side, so that it is not told by its colour alone. */
+/** Render the shape of a side, so that a side is not known by its colour alone. */
 export function Shape({ hue }) {
   return html`<svg class="shape" viewBox="-1.1 -1.1 2.2 2.2" aria-hidden="true" data-hue=${hue}><path d=${outlineOf(hue, 1)} /></svg>`;
 }
@@ -140,10 +140,10 @@ function Vital({ one, pool, band, veiled }) {
       aria-valuemax=${most} aria-valuenow=${value} aria-valuetext=${`${value} of ${most}`}>
       <span class="filled" style=${{ width: `${Math.max(0, Math.min(100, 100 * share))}%` }} /></div>`}
     <span class="number">${value}<small>${most === null ? "" : `/${most}`} ${label("pools", pool)}</small></span>
-    ${veiled ? html`<span class="tag" title="Others see no number, only how they fare">shown roughly</span>` : null}</div>`;
+    ${veiled ? html`<span class="tag" title="Other players see no exact number">approximate</span>` : null}</div>`;
 }
 
-/** Whether a counter of somebody says nothing just now: a budget of whoever is neither up nor asked, or one that is at nothing and has no most. */
+/** Whether a counter is not worth showing now: a budget of an inactive combatant, or 0 without a maximum. */
 const isIdle = (state, one, pool) => (word("pools", pool).role === "budget" ? isOut(one) || !(isUp(state, one.id) || state.window?.to.includes(one.id))
   : one.pools[pool] === 0 && !mostOf(one, pool));
 
@@ -151,7 +151,7 @@ function details(state, one, pools, band) {
   const counters = pools.filter((pool) => (pool in one.pools || pool in band) && !isIdle(state, one, pool)).map((pool) => {
     if (!(pool in one.pools)) return `${label("pools", pool)} ${band[pool]}`;
     const most = mostOf(one, pool);
-    return `${label("pools", pool)} ${one.pools[pool]}${most ? `/${most}` : ""}${pool in (state.veiled[one.id] ?? {}) ? " (shown roughly)" : ""}`;
+    return `${label("pools", pool)} ${one.pools[pool]}${most ? `/${most}` : ""}${pool in (state.veiled[one.id] ?? {}) ? " (approximate)" : ""}`;
   });
   const own = Object.values(state.items).filter((item) => item.owner === one.id);
   const held = own.filter(inHand).map(heldSaid);
@@ -160,7 +160,7 @@ function details(state, one, pools, band) {
   return [counters.join(" · "), held.join(", "), dice.join(" · "), ...standings(state, one)].filter(Boolean);
 }
 
-/** Return how somebody stands to others: in melee with whom, riding or held by whom. */
+/** Return a combatant's relations as text: in melee with, riding, held by. */
 const standings = (state, one) => Object.values(state.relations).flatMap(({ kind, members }) => {
   const own = members.find(({ who }) => who === one.id);
   const stands = own && (word("relations", kind).stands || word("roles", own.role).stands);
@@ -180,7 +180,7 @@ function heldSaid(item) {
   return all.length ? `${nameSaid(item.name)} (${all.join(", ")})` : nameSaid(item.name);
 }
 
-/** Return how long a condition with an end lasts. */
+/** Return the end of a condition as text. */
 const until = ({ moment, round }) => label("moments", moment).replace("{}", round);
 
 function Conditions({ one }) {
@@ -190,10 +190,10 @@ function Conditions({ one }) {
     [borne(name, Object.values(sources).reduce((sum, count) => sum + count, 0)), ...Object.values(one.endings[name] ?? {}).map(until)].join(" ")}</li>`)}</ul>`;
 }
 
-/** What is declared and unresolved, the uppermost first, where that is more than one thing. */
+/** Render the pending actions, the top one first, if there are several. */
 export function Pending({ state, names }) {
   if (state.stack.length < 2) return null;
-  return html`<section class="pending" aria-label="Pending"><h2>Pending, the uppermost first</h2><ol>${[...state.stack].reverse().map((item) => html`
+  return html`<section class="pending" aria-label="Pending actions"><h2>Pending actions, in the order they resolve</h2><ol>${[...state.stack].reverse().map((item) => html`
     <li key=${item.id}><b>${capital(called(names, item.actor))}</b>${` ${label("actions", item.kind)}`}${item.targets?.length
       ? ` → ${item.targets.map((who) => called(names, who)).join(", ")}` : ""}</li>`)}</ol></section>`;
 }

@@ -1,17 +1,17 @@
-// The pictures of a fight: what lies behind its map, and the faces of those in it, as far as whoever looks on may see them.
+// The pictures of a fight: the map background and the portraits, as far as the viewer may see them.
 
 import { signal } from "@preact/signals";
 
 const NONE = { version: "", portraits: {} };
 
-/** How large a portrait becomes at most, in pixels on a side. */
+/** The largest side of a portrait, in pixels. */
 const FACE = 384;
 
-/** What was set for the fight that is shown. */
+/** The pictures of the shown fight. */
 export const scene = signal(NONE);
 let address = String;
 
-/** Ask for the pictures of a fight, and show them; those of one that is shown stay until the new ones are there. */
+/** Fetch and show the pictures of a fight. The old ones stay until the new ones arrive. */
 export async function hang(client, fight) {
   address = (name) => client.picture(name);
   try {
@@ -21,28 +21,28 @@ export async function hang(client, fight) {
   }
 }
 
-/** Show what lies behind the map of an encounter, if anything does. */
+/** Show the map background of an encounter, if it has one. */
 export function hangBehind(client, background) {
   address = (name) => client.picture(name);
   scene.value = { ...NONE, background };
 }
 
-/** Show none any more. */
+/** Remove all pictures. */
 export const takeDown = () => { scene.value = NONE; };
 
-/** Return where a picture is. */
+/** Return the address of a picture. */
 export const pictureAt = (name) => address(name);
 
-/** Return where the portrait of somebody is; nothing of whoever has none. */
+/** Return the address of a combatant's portrait; null if it has none. */
 export function portraitOf(who) {
   const name = scene.value.portraits[who];
   return name ? address(name) : null;
 }
 
-/** Return the picture behind the map, with how it lies; nothing where there is none. */
+/** Return the map background with its position; null if there is none. */
 export const backgroundOf = ({ background }) => (background ? { scale: 1, x: 0, y: 0, ...background } : null);
 
-/** Set some of it, keep the rest, and forget pictures that are shown nowhere any more. @throws {Problem} */
+/** Change some pictures, keep the others, and delete unused ones. @throws {Problem} */
 export async function set(client, fight, change) {
   const { version, background = null, portraits } = scene.value;
   try {
@@ -58,14 +58,14 @@ export async function set(client, fight, change) {
 /** Upload a picture for the map, and return its name and size. @throws {Problem} */
 export async function uploadMap(client, fight, file) {
   const kept = await client.upload(fight, file);
-  await hang(client, fight);  // to have it there is another version of all of it
+  await hang(client, fight);  // the upload raised the scene's version
   return kept;
 }
 
-/** Upload a portrait, made as small as it is shown. @throws {Problem} */
+/** Upload a portrait, shrunk to its largest shown size. @throws {Problem} */
 export const uploadFace = async (client, fight, file) => uploadMap(client, fight, await shrunk(file));
 
-/** Return a picture's middle as a square of at most so many pixels; the file itself where that cannot be drawn. */
+/** Return the middle of a picture as a shrunk square; the file itself if it cannot be drawn. */
 async function shrunk(file) {
   try {
     const whole = await createImageBitmap(file);

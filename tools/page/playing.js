@@ -1,19 +1,19 @@
-// Sides that the engine plays, at the game master's table: whenever one is up or asked, until it is taken back.
+// Sides that the engine plays at the game master's table, on their turns and when asked, until unchecked.
 
 import { signal } from "@preact/signals";
 import { Button, html } from "./parts.js";
 import { isUp, sidesOf } from "./people.js";
 import { capital } from "./words.js";
 
-/** How long one can look at what happened before the engine goes on. */
+/** The pause before the engine's next command. */
 const PAUSE_MS = 600;
 
 const autos = signal(new Set());
-/** Whose turn the engine plays, if only that. */
+/** The combatant whose single turn the engine plays. */
 const turnOf = signal(null);
 let next;
 
-/** A button that lets the engine play whoever is up, until their turn is over. */
+/** Render the button that lets the engine play the active combatant's turn. */
 export function OneTurn({ seat }) {
   const who = seat.choosing.actor.value;
   if (!seat.isGm || !isUp(seat.state.value, who)) return null;
@@ -21,11 +21,11 @@ export function OneTurn({ seat }) {
     turnOf.value = turnOf.value === who ? null : who;
     playOn(seat, 0);
   };
-  return html`<${Button} says=${turnOf.value === who ? "Stop" : "Play this turn"} title="The engine plays this turn, step by step; any of it can be taken back"
+  return html`<${Button} says=${turnOf.value === who ? "Stop" : "Play this turn"} title="The engine plays this turn step by step. Each step can be undone"
     data-key="one-turn" onClick=${play} />`;
 }
 
-/** Which sides the engine plays. */
+/** Render the choice of the sides that the engine plays. */
 export function Playing({ seat }) {
   const play = (side, on) => {
     const chosen = new Set(autos.value);
@@ -40,11 +40,11 @@ export function Playing({ seat }) {
       checked=${autos.value.has(side)} onChange=${({ target }) => play(side, target.checked)} />${capital(side)}</label>`)}</div></details>`;
 }
 
-/** Let the engine do what comes next, if it plays whoever is up or asked; real dice are left to people. */
+/** Let the engine act if it plays the active or asked combatant. It never enters dice. */
 export function playOn(seat, pause = PAUSE_MS) {
   const [state, position] = [seat.state.value, seat.position.value];
   if (!seat.isGm || !seat.current.value || state.ended || state.awaited || seat.request) return;
-  const turn = state.acting.length ? state.acting : (seat.legal.value.actors ?? []).map(({ who }) => who); // or whose may be next
+  const turn = state.acting.length ? state.acting : (seat.legal.value.actors ?? []).map(({ who }) => who); // or the combatants that may be next
   const concerned = state.question?.of ?? state.window?.to ?? turn;
   if (turnOf.value && !state.acting.includes(turnOf.value)) turnOf.value = null;
   const played = (who) => autos.value.has(state.combatants[who]?.side) || who === turnOf.value;
@@ -56,7 +56,7 @@ export function playOn(seat, pause = PAUSE_MS) {
     const here = () => seat.current.value && seat.position.value === position;
     if (!here() || !played(who) || seat.end.signal.aborted || await seat.send({ type: "Auto", side }, true)) return;
     if (!here()) return;
-    autos.value = new Set([...autos.value].filter((one) => one !== side)); // it cannot go on, and says why
+    autos.value = new Set([...autos.value].filter((one) => one !== side)); // the server refused, and the page shows why
     turnOf.value = null;
   }, pause);
 }

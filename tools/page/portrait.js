@@ -1,10 +1,10 @@
-// The portrait of somebody, as the game master gives it: a new picture, one that is there already, or none.
+// The game master's choice of a portrait: a new picture, one of the fight's portraits, or none.
 
 import { KINDS } from "./backdrop.js";
 import { Button, html, useTrying } from "./parts.js";
 import { pictureAt, scene, set, uploadFace } from "./pictures.js";
 
-/** What one gives somebody a portrait with. */
+/** Render the choice of a combatant's portrait. */
 export function Portrait({ seat, who, name }) {
   const [wrong, trying] = useTrying();
   const { portraits } = scene.value;
@@ -17,7 +17,7 @@ export function Portrait({ seat, who, name }) {
   return html`<section class="portraits" aria-label=${`The portrait of ${name}`}>
     <div class="row">${there.map((picture, nth) => html`<button type="button" key=${picture} class="pick-face" aria-pressed=${String(portraits[who] === picture)} aria-label=${`Portrait ${nth + 1}`}
         onClick=${() => give(() => picture)}><img class="face" src=${pictureAt(picture)} alt="" /></button>`)}
-      <label class="button" for="face-file">${there.length ? "Another portrait …" : "A portrait …"}</label>
+      <label class="button" for="face-file">${there.length ? "Another portrait …" : "Add a portrait …"}</label>
       <input type="file" id="face-file" accept=${KINDS} onChange=${({ target }) => target.files[0] && give(async () => (await uploadFace(seat.client, seat.fight, target.files[0])).name)} />
       ${portraits[who] ? html`<${Button} says="No portrait" class="quiet" onClick=${() => give(() => null)} />` : null}</div>
     <p class="warning" role="alert">${wrong}</p></section>`;

@@ -1,11 +1,11 @@
-// Who will read the words that somebody writes, said where they are written.
+// Notes beside text inputs that say which viewers will read the text.
 
 import { html } from "./parts.js";
 
-/** What stands beside words of somebody who knows of somebody hidden; nothing where nobody is. */
+/** Render the note beside free text, hidden unless the viewer knows a hidden combatant. */
 export function OnlyThoseWhoKnow({ state }) {
-  return html`<p class="dim readers" hidden=${!state?.concealed.length}>Only those who know of who is hidden will read these words, until they are released.</p>`;
+  return html`<p class="dim readers" hidden=${!state?.concealed.length}>Only viewers who know the hidden combatants can read this text, until it is released.</p>`;
 }
 
-/** What stands beside the reason of what everybody reads, whoever is hidden. */
+/** Render the note beside a reason that every viewer reads. */
 export const Everybody = () => html`<p class="dim readers">Every viewer will read this reason.</p>`;

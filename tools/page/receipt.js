@@ -1,5 +1,5 @@
-// The receipt of a number: its dice, what was added and by which clause. From the log alone; a server adds the chain of
-// what led to it and the texts of the clauses.
+// The receipt of a number: its dice, and its modifiers with their clauses, from the log alone. A server adds the chain of
+// causes and the texts of the clauses.
 
 import { useEffect, useState } from "preact/hooks";
 import { Clause } from "./clause.js";
@@ -8,15 +8,15 @@ import { Dice, judgementOf, rollSaid, Total } from "./rolls.js";
 import { moment } from "./times.js";
 import { authorSaid, signed, termSaid, valueSaid, wordSaid } from "./words.js";
 
-const READ = { sum: "their sum", highest: "the highest counts", lowest: "the lowest counts", sixes: "the number of sixes",
+const READ = { sum: "their sum", highest: "the highest of them", lowest: "the lowest of them", sixes: "the number of sixes",
   digits: "digits, set side by side" };
 
-/** The receipt of what is recorded at a position. `explain` asks a server, where there is one. */
+/** Render the receipt of the event at a position. `explain` asks a server, if there is one. */
 export function Receipt({ lines, position, names, explain = null, onClose }) {
   const line = lines[position - 1];
   const [found, setFound] = useState(null);
   useEffect(() => {
-    // What the log says stands; the rest may not be for this viewer, or the server is away.
+    // The log is enough. The rest may be hidden from this viewer, or the server may be away.
     explain?.(position).then(setFound, () => null);
   }, [position]);
   if (!line?.event) return null;
@@ -26,8 +26,8 @@ export function Receipt({ lines, position, names, explain = null, onClose }) {
     <header><p class="eyebrow">Position ${position}</p><h2>${event.type === "Rolled" ? rollSaid(event, names) : line.says}</h2>
       ${event.rules?.length ? html`<p class="clauses">${event.rules.map((rule) => html`<${Clause} key=${rule} system=${system} rule=${rule} />`)}</p>` : null}</header>
     ${event.type === "Rolled" ? html`<${Roll} lines=${lines} line=${line} names=${names} system=${system} />` : null}
-    ${event.type === "Damaged" ? html`<${Numbers} caption="What it is made of" of=${event.terms} names=${names} system=${system} />
-      <p class="total">Takes ${event.amount}</p>` : null}
+    ${event.type === "Damaged" ? html`<${Numbers} caption="Damage" of=${event.terms} names=${names} system=${system} />
+      <p class="total">Damage taken: ${event.amount}</p>` : null}
     <${Command} lines=${lines} line=${line} names=${names} />
     <div class="more">${found ? html`<${Explained} found=${found} system=${system} />` : null}</div>
     <footer><form method="dialog"><button class="quiet">Close</button></form></footer></article><//>`;
@@ -36,9 +36,9 @@ export function Receipt({ lines, position, names, explain = null, onClose }) {
 function Roll({ lines, line, names, system }) {
   const { event } = line;
   return html`<${Dice} event=${event} names=${names} />
-    <p class="dim">${event.source === "entered" ? "Real dice, entered by hand." : `Thrown by the engine as ${event.roll}.`}</p>
-    <${Numbers} caption="What the dice come from" of=${event.pool} names=${names} system=${system} />
-    <${Numbers} caption="What was added" of=${event.modifiers} names=${names} system=${system} />
+    <p class="dim">${event.source === "entered" ? "Real dice, entered by hand." : `Rolled by the engine as ${event.roll}.`}</p>
+    <${Numbers} caption="Dice pool" of=${event.pool} names=${names} system=${system} />
+    <${Numbers} caption="Modifiers" of=${event.modifiers} names=${names} system=${system} />
     <${Total} event=${event} judged=${judgementOf(lines, line)} />
     ${event.dice.reduce((sum, group) => sum + group.faces.length, 0) > 1 || event.reading !== "sum"
       ? html`<p class="dim">Read as ${READ[event.reading] ?? wordSaid(event.reading)}.</p>` : null}`;
@@ -47,7 +47,7 @@ function Roll({ lines, line, names, system }) {
 function Numbers({ caption, of, names, system }) {
   if (!of?.length) return null;
   return html`<table class="numbers"><caption>${caption}</caption>
-    <thead><tr>${["Value", "What", "From", "Clause"].map((text) => html`<th scope="col" key=${text}>${text}</th>`)}</tr></thead>
+    <thead><tr>${["Value", "Name", "Source", "Clause"].map((text) => html`<th scope="col" key=${text}>${text}</th>`)}</tr></thead>
     <tbody>${of.map((one, nth) => html`<tr key=${nth}><td class="number">${signed(one.value)}</td><th scope="row">${termSaid(one)}</th>
       <td>${one.source ? sourceSaid(one.source, names) : "the rules"}</td>
       <td>${one.rule ? html`<${Clause} system=${system} rule=${one.rule} />` : ""}</td></tr>`)}</tbody></table>`;

@@ -1,4 +1,4 @@
-// What the game master does with the record as a whole: share it, begin a what-if, take back with fresh dice, close it.
+// The game master's sheet of the record: downloads, a what-if, undo with fresh dice, closing.
 
 import { useRef, useState } from "preact/hooks";
 import { Button, html, Labelled, Sheet, useTrying } from "./parts.js";
@@ -6,27 +6,27 @@ import { Everybody } from "./readers.js";
 import { quoted } from "./words.js";
 
 const FILES = { "export.html": "Report as a web page", "export.md": "Report as Markdown", "rolls.csv": "Rolls as a table",
-  "events.csv": "Events as a table", "log.jsonl": "The log itself" };
+  "events.csv": "Events as a table", "log.jsonl": "Log file" };
 
 /**
- * The sheet.
+ * Render the sheet.
  *
- * at: the position a what-if begins at; send(intent), where the fight can be gone on with, carries out a command; over:
+ * at: the position from which a what-if starts; send(intent): sends a command, if the fight can continue; over:
  * whether the fight has ended.
  */
 export function RecordSheet({ client, fight, at, over = false, send = null, onClose }) {
   return html`<${Sheet} onClose=${onClose}><article class="record">
     <header><p class="dim">${fight}</p><h2>The record</h2></header>
-    <section aria-label="To share and to keep"><h3>To share and to keep</h3><${Downloads} client=${client} fight=${fight} /></section>
+    <section aria-label="Downloads"><h3>Downloads</h3><${Downloads} client=${client} fight=${fight} /></section>
     <${WhatIf} client=${client} fight=${fight} at=${at} />
     ${send ? html`<${TakingBack} send=${send} done=${onClose} /><${Closing} send=${send} over=${over} done=${onClose} />` : null}
     <footer><form method="dialog"><button class="quiet">Done</button></form></footer></article><//>`;
 }
 
-/** What a spreadsheet knows a UTF-8 table by. */
+/** The byte order mark by which spreadsheets recognise UTF-8. */
 const MARK = "\ufeff";
 
-/** Buttons that save a fight's files. */
+/** Render buttons that save a fight's files. */
 export function Downloads({ client, fight, names = Object.keys(FILES) }) {
   const [wrong, trying] = useTrying();
   const save = trying(async (name) => {
@@ -38,7 +38,7 @@ export function Downloads({ client, fight, names = Object.keys(FILES) }) {
     <p class="warning" role="alert">${wrong}</p></div>`;
 }
 
-/** Save something as a file of that name. */
+/** Save a blob as a file. */
 export function saved(blob, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
@@ -49,7 +49,7 @@ export function saved(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** A deed that opens on demand; act(data) carries it out, and what is refused is said below its fields. */
+/** Render a folded form; act(data) submits it, and a refusal is shown below its fields. */
 function Deed({ title, says, does, fields, act, extra = null }) {
   const [wrong, trying] = useTrying();
   const submit = trying((event) => {
@@ -72,13 +72,13 @@ function WhatIf({ client, fight, at }) {
     setBegun(await client.fork(fight, { id: data.get("name"), at: Number(data.get("at")), reason: data.get("reason") }));
   };
   const link = (who, address) => html`<li key=${who}><a href=${address} target="_blank" rel="noopener">${who}</a></li>`;
-  return html`<${Deed} title="Begin a what-if" says="A separate fight that begins as a copy of this one. This one does not change."
-    does="Begin the what-if" act=${act} fields=${html`<div class="fields">
-      <${Labelled} says="Its name" of="fork-name"><input type="text" id="fork-name" name="name" required maxlength="100" autocomplete="off" spellcheck="false"
+  return html`<${Deed} title="Start a what-if" says="A separate fight that begins as a copy of this one. This one does not change."
+    does="Start the what-if" act=${act} fields=${html`<div class="fields">
+      <${Labelled} says="Name" of="fork-name"><input type="text" id="fork-name" name="name" required maxlength="100" autocomplete="off" spellcheck="false"
         pattern="[A-Za-z0-9][A-Za-z0-9_\\-]*" title="Letters, digits, - and _" defaultValue=${`${fight}-what-if`} /><//>
       <${Labelled} says="From position" of="fork-at"><input type="number" id="fork-at" name="at" required min="1" step="1" inputmode="numeric" defaultValue=${String(at)} /><//>
       <${Reason} id="fork-reason" /></div>
-      <div class="begun" role="status">${begun ? html`<p><b>${begun.id}</b> has begun. Who enters by which link:</p><ul class="row">
+      <div class="begun" role="status">${begun ? html`<p><b>${begun.id}</b> has started. Its links:</p><ul class="row">
         ${link("Game master", begun.links.gm)}${Object.entries(begun.links.players).map(([who, address]) => link(who, address))}
         ${link("Spectators", begun.links.spectator)}</ul>` : null}</div>`} />`;
 }
@@ -88,8 +88,8 @@ function TakingBack({ send, done }) {
     await send({ type: "Undo", commands: Number(data.get("commands")), fresh: true, reason: data.get("reason") });
     done();
   };
-  return html`<${Deed} title="Take back with fresh dice" says="What is declared again meets other dice than before; an ordinary Undo keeps them."
-    does="Take back" act=${act} fields=${html`<div class="fields"><${Labelled} says="How many commands" of="back-commands">
+  return html`<${Deed} title="Undo with fresh dice" says="Later rolls get new dice. An ordinary Undo keeps the dice."
+    does="Undo" act=${act} fields=${html`<div class="fields"><${Labelled} says="How many commands" of="back-commands">
       <input type="number" id="back-commands" name="commands" required min="1" step="1" inputmode="numeric" defaultValue="1" /><//><${Reason} id="back-reason" /></div>`} />`;
 }
 
@@ -99,19 +99,19 @@ function Closing({ send, over, done }) {
     await send({ type: "Close", unfinished: !over, reason: data.get("reason") });
     done();
   };
-  return html`<div ref=${whole}><${Deed} title="Close the record" says=${"Close it for good? The seed of its dice is revealed, so that anyone can check every die; "
-    + "after that nothing can be added and nothing taken back."} does="Close it for good" act=${act}
-    extra=${html`<${Button} says="Leave it open" class="quiet" onClick=${() => whole.current.querySelector("details").removeAttribute("open")} />`}
+  return html`<div ref=${whole}><${Deed} title="Close the record" says=${"Close it for good? This reveals the seed of the dice, so that anyone can check every roll. "
+    + "Afterwards nothing can be added or undone."} does="Close it for good" act=${act}
+    extra=${html`<${Button} says="Keep it open" class="quiet" onClick=${() => whole.current.querySelector("details").removeAttribute("open")} />`}
     fields=${html`${over ? null : html`<label class="check" for="close-unfinished"><input type="checkbox" id="close-unfinished" required />The fight is not over; close it unfinished</label>`}
       <${Reason} id="close-reason" />`} /></div>`;
 }
 
-/** What is said of a closed record, and how anybody can verify it; nothing while it is open. */
+/** Render the notice of a closed record, with its seed and how to verify it; nothing while it is open. */
 export function ClosedSaid({ history, fight }) {
   if (!history?.closed) return null;
   const { seed, reason } = history.at(history.closed).event;
-  return html`<section class="closed" aria-label="The record is closed"><p><b>This fight is closed.</b> Nothing can follow, and nothing can be taken back.${reason ? ` Why: ${quoted(reason)}.` : ""}</p>
-    ${seed ? html`<p>The seed of its dice: <code class="seed">${seed}</code></p>` : null}
-    <p class="dim">Anyone can verify it: save the log and run <code>${`affray audit ${fight}.jsonl`}</code> on it. It decides and rolls everything again.
-      How to check a single roll by hand, without Affray, is told in docs/verify.md.</p></section>`;
+  return html`<section class="closed" aria-label="The record is closed"><p><b>This fight is closed.</b> Nothing can be added or undone.${reason ? ` Reason: ${quoted(reason)}.` : ""}</p>
+    ${seed ? html`<p>Dice seed: <code class="seed">${seed}</code></p>` : null}
+    <p class="dim">To verify it, save the log and run <code>${`affray audit ${fight}.jsonl`}</code> on it. The audit repeats every decision and every roll.
+      docs/verify.md explains how to check a single roll by hand.</p></section>`;
 }

@@ -14,15 +14,15 @@ import { Timeline } from "./timeline.js";
 import { Transport } from "./transport.js";
 
 const PACE = 700;
-const GUESS = "Some of this fight is hidden from you: what is shown between two moments that you were told is our best guess.";
+const GUESS = "Parts of this fight are hidden from you. What is shown between two known moments is an estimate.";
 
 /** Read the bytes of a log file into a history. */
 export const historyOf = (log) => History.read(log);
 
 /**
- * A history, its story and whose turn it was as a server tells it.
+ * Render the replay of a history, with its story and headlines from the server.
  *
- * from: where it begins; explain, audit and foreseen ask the server, where there is one; record draws the sheet of what is done with the record.
+ * from: the first shown position; explain, audit and foreseen ask the server, if there is one; record draws the sheet of the record.
  */
 export function Replay({ history, story, headlines, map, title, explain = null, audit = null, record = null, foreseen = null, name = "FIGHT", from = 0 }) {
   const lines = useMemo(() => {
@@ -62,7 +62,7 @@ export function Replay({ history, story, headlines, map, title, explain = null, 
   const names = lines.names.value;
   const { event, says } = history.at(position);
   const entry = unit !== "event" && lines.entries.value.findLast((one) => one.position <= position);
-  const sentence = entry ? sentenceOf(entry) : says || "Something that is hidden from you";
+  const sentence = entry ? sentenceOf(entry) : says || "Hidden from you";
   const found = useDigest(state, position);
   useEffect(() => {
     if (!playing) announce(sentence);
@@ -81,7 +81,7 @@ export function Replay({ history, story, headlines, map, title, explain = null, 
       <div class="status" data-position=${found?.position} data-digest=${found?.digest}>
         <div class="heading"><h1>${state.fight || "A fight"}</h1><p class="facts"><span>${title}</span>
           <span>${state.round ? `Round ${state.round}` : "Before the first round"}</span></p></div>
-        ${effective ? null : html`<p class="warning">This was taken back: it is not part of the fight as it counts.</p>`}
+        ${effective ? null : html`<p class="warning">This was undone and does not count.</p>`}
         ${history.partial ? html`<p class="guess">${GUESS}</p>` : null}
         <p class="standing">${headlines.findLast((one) => one.position <= position)?.says ?? ""}</p>
         <p class="event"><span class="dim">${position} </span>${sentence}
@@ -89,7 +89,7 @@ export function Replay({ history, story, headlines, map, title, explain = null, 
       <div class="scene-of">${mapOf(state, map) ? html`<div class="stage"><${Board} state=${state} map=${map} /></div>` : html`<${Distances} state=${state} />`}
         <${Pending} state=${state} names=${names} /><${People} state=${state} /></div></section>
     <section class="panel telling" aria-labelledby="story-title"><header><h2 id="story-title">The story</h2>
-      ${lanes ? html`<label class="check" for="undone"><input type="checkbox" id="undone" checked=${undone} onChange=${({ target }) => setUndone(target.checked)} />${`Taken back (${lanes})`}</label>` : null}</header>
+      ${lanes ? html`<label class="check" for="undone"><input type="checkbox" id="undone" checked=${undone} onChange=${({ target }) => setUndone(target.checked)} />${`Undone (${lanes})`}</label>` : null}</header>
       <${Story} entries=${lanes && !undone ? lines.entries.value.filter((one) => !one.undone) : lines.entries.value} receipt=${receipt} choose=${(one) => go(one.to)} at=${position} hideUndone=${!undone} /></section>
     <${Timeline} history=${history} position=${position} go=${go} />
     <${Luck} ...${shared} foreseen=${foreseen} />
@@ -116,7 +116,7 @@ function useDigest(state, position) {
   return found;
 }
 
-/** Steer a replay by the keyboard. */
+/** Control a replay by the keyboard. */
 function useKeys(steering) {
   const latest = useRef();
   latest.current = steering;

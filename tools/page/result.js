@@ -1,4 +1,4 @@
-// The result card: the newest thing that dice decided, where one looks; one can page back, and it stays until the next.
+// The result card: the newest result of dice. A viewer can page back, and the card stays until the next result.
 
 import { useEffect, useState } from "preact/hooks";
 import { Button, html } from "./parts.js";
@@ -7,22 +7,22 @@ import { gistOf, sentenceOf } from "./storylines.js";
 import { rollsBefore } from "./waiting.js";
 import { capital, word } from "./words.js";
 
-/** How far back one can page. */
+/** How many results the card holds. */
 const PAGES = 40;
 
-/** More rolls than these stand side by side, and can be folded away. */
+/** More rolls than these stand side by side, and can be hidden. */
 const FEW = 2;
 
-/** How grave it is that somebody cannot act: whoever it happens to is named however many they are. */
+/** The gravity of a combatant that can no longer act. All such combatants are named, however many. */
 const DOWN = 5;
 
-/** How grave it is that an action was decided, and nothing came of it to anybody. */
+/** The gravity of a decided action without effect. */
 const DECIDED = 1;
 
-/** Of what is less grave all is said that fits into so many letters. */
+/** The most letters of the headline; less grave results are added while they fit. */
 const LONG = 64;
 
-/** The card. receipt(position) explains a number. */
+/** Render the card. receipt(position) opens a receipt. */
 export function Result({ seat, receipt }) {
   const lines = seat.history?.recorded ?? [];
   const results = resultsOf(seat.story.entries.value, lines);
@@ -35,24 +35,24 @@ export function Result({ seat, receipt }) {
   }, [newest]);
   const asked = seat.legal.value.waits.some((one) => one.kind === "answer" && rollsBefore(one, lines).length);
   if (asked) return null; // the question shows the roll
-  if (!results.length) return html`<p class="result none dim">What the dice come to is shown here.</p>`;
+  if (!results.length) return html`<p class="result none dim">Rolls appear here.</p>`;
   const at = Math.max(0, results.length - 1 - back);
   const { entries, rolls } = results[at];
   const last = entries.at(-1);
   const { main, says } = headlineOf(entries, lines);
   const others = entries.filter((one) => (one !== main || one.gist) && one.depth === 2 && !rolls.some((line) => one.position <= line.position && line.position <= one.to));
-  return html`<section class="result" aria-label="What the dice came to" data-position=${last.position} key=${results[at].at}>
-    <header><div class="pages"><${Button} shows="back" label="The roll before" class="quiet" disabled=${at === 0} onClick=${() => setBack(back + 1)} />
-        <${Button} shows="forward" label="The next roll" class="quiet" disabled=${back === 0} onClick=${() => setBack(back - 1)} />
-        ${rolls.length > FEW ? html`<${Button} shows=${small ? "plus" : "minus"} label=${small ? "Show the dice" : "Only the outcome"} class="quiet" onClick=${() => setSmall(!small)} />` : null}</div><p class="says">${says}</p></header>
+  return html`<section class="result" aria-label="Latest roll" data-position=${last.position} key=${results[at].at}>
+    <header><div class="pages"><${Button} shows="back" label="Previous roll" class="quiet" disabled=${at === 0} onClick=${() => setBack(back + 1)} />
+        <${Button} shows="forward" label="Next roll" class="quiet" disabled=${back === 0} onClick=${() => setBack(back - 1)} />
+        ${rolls.length > FEW ? html`<${Button} shows=${small ? "plus" : "minus"} label=${small ? "Show the dice" : "Hide the dice"} class="quiet" onClick=${() => setSmall(!small)} />` : null}</div><p class="says">${says}</p></header>
     ${small ? null : html`<div class=${`rolls${rolls.length > FEW ? " many" : ""}`}>${rolls.map((line) => html`<button type="button" class="rolled" key=${line.position} title="Why this number?" aria-haspopup="dialog"
         onClick=${() => receipt(line.position)}><${Thrown} line=${line} lines=${lines} names=${seat.names.value} /></button>`)}</div>`}
     ${[...others.map(sentenceOf), ...(main.notes ?? [])].map((text, nth) => html`<p class="dim" key=${nth}>${capital(text)}</p>`)}</section>`;
 }
 
 /**
- * Return what is said of a result first, and the entry that says it: the gravest of what came of it, with what else happened
- * as far as there is room; or else what the last roll came to.
+ * Return the headline of a result, and its entry: the gravest outcome, with other outcomes while they fit, or else the
+ * outcome of the last roll.
  */
 function headlineOf(entries, lines) {
   const graves = [...new Set(entries.map((one) => one.grave ?? 0))].filter((grave) => grave > 0).sort((one, other) => other - one);
@@ -69,20 +69,20 @@ function headlineOf(entries, lines) {
 /** Whether an entry tells of an event of these types. */
 const tells = (entry, lines, ...types) => lines.slice(entry.position - 1, entry.to).some((line) => types.includes(line.event?.type));
 
-/** What goes on with a command that waited for it. */
+/** The commands that continue a command that waited for them. */
 const GOES_ON = new Set(["Answered", "Passed", "DiceEntered"]);
 
-/** Whether a command goes on with the one before it: as its answer, or as the end of the turn in which that was. */
+/** Whether a command continues the one before it: as its answer, or as the end of its turn. */
 const goesOn = (event) => GOES_ON.has(event?.type) || ends(event);
 
 /** Whether a command ends a turn. */
 const ends = (event) => event?.type === "Declared" && word("actions", event.kind).ends;
 
 /**
- * Return what dice decided, the newest last: what still counts of the story, together what belongs to the same command,
- * and to the answers that it waited for. What is rolled because a turn is ended belongs to what was done in it last.
+ * Return the results of dice, the newest last, without undone ones. A result joins a command with the answers that it
+ * waited for. A roll at the end of a turn joins the last command of that turn.
  *
- * Each with `at`, where it begins, its `entries`, and the lines of its `rolls`.
+ * Each has `at`, its first position, its `entries`, and the lines of its `rolls`.
  */
 function resultsOf(entries, lines) {
   const found = [];

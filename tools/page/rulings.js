@@ -1,4 +1,4 @@
-// The game master's rulings: a form for each, made from its schema; and what one does most, in one's hand.
+// The game master's rulings: a form for each, made from its schema, and the usual ones for a combatant.
 
 import { useState } from "preact/hooks";
 import { Field, fieldOf, read } from "./fields.js";
@@ -7,7 +7,7 @@ import { Portrait } from "./portrait.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
 import { asksFor, capital, label, word } from "./words.js";
 
-/** The form. send(intent) returns a promise; first: the kind that is shown, and what is known of its fields. */
+/** Render the form. send(intent) returns a promise; first: the preselected kind and field values. */
 export function Ruling({ forms, state, send, first = {}, onClose }) {
   const [kind, setKind] = useState(first.kind ?? (forms.some((one) => one.kind === "pool") ? "pool" : forms[0].kind));
   const [wrong, trying] = useTrying();
@@ -25,8 +25,8 @@ export function Ruling({ forms, state, send, first = {}, onClose }) {
   const input = ({ target }) => {
     if (chosen.names[target.name] === "combatant") setKnown({ ...known, who: target.value });
   };
-  return html`<${Sheet} onClose=${onClose}><form class="ruling" onSubmit=${submit} onChange=${input}><h2>A ruling</h2>
-    <${Labelled} says="What" of="ruling-kind"><select id="ruling-kind" value=${kind} onChange=${({ target }) => setKind(target.value)}>
+  return html`<${Sheet} onClose=${onClose}><form class="ruling" onSubmit=${submit} onChange=${input}><h2>Ruling</h2>
+    <${Labelled} says="Kind" of="ruling-kind"><select id="ruling-kind" value=${kind} onChange=${({ target }) => setKind(target.value)}>
       ${[...groups].map(([group, those]) => html`<optgroup key=${group} label=${capital(group || "other")}>${those.map((one) => html`
         <option key=${one.kind} value=${one.kind}>${capital(label("rulings", one.kind))}</option>`)}</optgroup>`)}</select><//>
     <p class="dim">${capital(chosen.says)}.</p>
@@ -34,7 +34,7 @@ export function Ruling({ forms, state, send, first = {}, onClose }) {
     <${Labelled} says="Reason, for the record" of="ruling-reason"><input type="text" id="ruling-reason" name="ruling-reason" maxlength="200" autocomplete="off"
       placeholder=${usual} /><//><${OnlyThoseWhoKnow} state=${state} />
     <p class="warning" role="alert">${wrong}</p>
-    <footer><button type="button" class="quiet" onClick=${onClose}>Never mind</button><button type="submit" class="main">Rule</button></footer></form><//>`;
+    <footer><button type="button" class="quiet" onClick=${onClose}>Cancel</button><button type="submit" class="main">Rule</button></footer></form><//>`;
 }
 
 function fieldsOf(form, state, known) {
@@ -50,7 +50,7 @@ function fieldsOf(form, state, known) {
   });
 }
 
-/** What one does to somebody most: change a counter, hide or show them, put them elsewhere, take them out, give them something. */
+/** Render the usual rulings on a combatant: change a counter, conceal, reveal, move, remove, give. */
 export function Hand({ seat, who, rule, onClose }) {
   const state = seat.state.value;
   const one = state.combatants[who];
@@ -65,22 +65,22 @@ export function Hand({ seat, who, rule, onClose }) {
     event.preventDefault();
     const given = new FormData(event.target).get("change").trim().replace("−", "-");
     const by = /^[+-]/.test(given);
-    if (!/^[+-]?\d+$/.test(given)) throw new Error("Write a number, such as 7, or by how much it changes, such as -5.");
+    if (!/^[+-]?\d+$/.test(given)) throw new Error("Enter a number such as 7, or a change such as -5.");
     await rules("pool", { who, pool, [by ? "by" : "to"]: Number(given) }, `${label("pools", pool)} ${given}`);
   });
   const hidden = state.concealed.includes(who);
   return html`<${Sheet} onClose=${onClose}><article class="hand"><h2>${one.name}</h2>
     <div class="pools">${Object.entries(one.pools).map(([pool, value]) => html`<form key=${pool} class="pool" onSubmit=${change(pool)}>
       <label for=${`hand-${pool}`}>${capital(label("pools", pool))}<b>${value}</b></label>
-      <input id=${`hand-${pool}`} name="change" type="text" inputmode="text" title="A number sets it; +2 or -2 changes it by so much." autocomplete="off" required size="5" /><button type="submit">Change</button></form>`)}</div>
-    <p class="dim">A number sets it, +2 or −2 changes it by so much.</p>
+      <input id=${`hand-${pool}`} name="change" type="text" inputmode="text" title="7 sets the value; +2 or -2 changes it." autocomplete="off" required size="5" /><button type="submit">Change</button></form>`)}</div>
+    <p class="dim">Enter 7 to set the value, +2 or −2 to change it.</p>
     <p class="warning" role="alert">${wrong}</p>
     <div class="row">
       <${Button} says="Conditions …" onClick=${() => rule({ kind: "condition", who })} />
       <${Button} says=${hidden ? "Reveal" : "Conceal"} shows=${hidden ? "seen" : "hidden"} onClick=${() => ruled(hidden ? "reveal" : "conceal", { who }, hidden ? "revealed" : "concealed")} />
-      <${Button} says="Put elsewhere …" onClick=${() => rule({ kind: "place", who })} />
-      <${Button} says="Give something …" onClick=${() => rule({ kind: "give", to: who })} />
-      <${Button} says="Take out of the fight …" onClick=${() => rule({ kind: "leave", who })} />
+      <${Button} says="Move …" onClick=${() => rule({ kind: "place", who })} />
+      <${Button} says="Give an item …" onClick=${() => rule({ kind: "give", to: who })} />
+      <${Button} says="Remove from the fight …" onClick=${() => rule({ kind: "leave", who })} />
       <${Button} says="Another ruling …" class="quiet" onClick=${() => rule({ who })} /></div>
     <${Portrait} seat=${seat} who=${who} name=${one.name} />
     <footer><form method="dialog"><button class="quiet">Close</button></form></footer></article><//>`;

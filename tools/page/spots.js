@@ -1,21 +1,21 @@
-// Where one can go on a map, and the way there.
+// Destinations on a map, and the route to one.
 
 import { html, pressed } from "./parts.js";
 import { placeSaid, unitSaid } from "./words.js";
 
-/** A place that one can go to. */
+/** Render a place that the actor can move to. */
 export function Spot({ id, spot, children }) {
   const act = (event) => {
-    if (event.type === "keydown") event.currentTarget.closest(".board").focus({ preventScroll: true }); // the places go away
+    if (event.type === "keydown") event.currentTarget.closest(".board").focus({ preventScroll: true }); // the destinations disappear
     spot.go(id);
   };
   const risky = spot.ways.get(id)?.[0].provokes?.length;
-  return html`<g class=${`cell${risky ? " risky" : ""}${spot.goal === id ? " chosen" : ""}`} role="button" tabindex="0" aria-label=${`Go to ${placeSaid(id)}`} data-key=${`cell-${id}`} data-cell=${id}
+  return html`<g class=${`cell${risky ? " risky" : ""}${spot.goal === id ? " chosen" : ""}`} role="button" tabindex="0" aria-label=${`Move to ${placeSaid(id)}`} data-key=${`cell-${id}`} data-cell=${id}
     onClick=${act} onKeyDown=${pressed(act)} onPointerEnter=${() => spot.point(id)} onPointerLeave=${() => spot.point(null)}
     onFocus=${() => spot.point(id)} onBlur=${() => spot.point(null)}>${children}</g>`;
 }
 
-/** The way that one points at, and what it costs. */
+/** Render the route under the pointer, with its cost. */
 export function Path({ choosing, layout, state }) {
   const way = choosing?.pointed.value;
   const from = state.combatants[choosing?.actor.value]?.place;
@@ -31,9 +31,9 @@ export function Path({ choosing, layout, state }) {
     <text x=${x + 0.15 + wide / 2} y=${y - 0.3} font-size="0.3">${text}</text></g>`;
 }
 
-/** Where the first button of the bar leads, as long as nothing else is being chosen: a zone is framed, a cell is ringed. */
+/** Render the destination of the suggested action, while no other action is being chosen: a frame, or a ring. */
 export function LikelyThere({ choosing, layout }) {
-  const likely = choosing?.likely && !choosing.kind.value && !choosing.ways.value?.size ? choosing.likely.value : null; // before a fight nobody is likely to do anything
+  const likely = choosing?.likely && !choosing.kind.value && !choosing.ways.value?.size ? choosing.likely.value : null; // the editor has no suggestion
   const to = likely?.prospect?.to;
   const [at, corner] = [layout.middle(to), layout.corner?.get(to)];
   if (corner) return html`<rect class="likely-there" x=${corner[0]} y=${corner[1]} width=${layout.shape.wide} height=${layout.shape.high} rx="0.22" aria-hidden="true" />`;

@@ -1,41 +1,41 @@
-// Where one begins who runs no server: open a recorded fight, or enter the link one was given.
+// The start view for visitors without the host's link: open a recorded fight, or enter an invitation link.
 
 import { html, Icon } from "./parts.js";
 
-const KEYS = [["← →", "a step back, a step on"], ["↑ ↓", "a turn"], ["Page ↑ ↓", "a round"], [", .", "a single event"],
-  ["Home End", "the beginning, the end"], ["Space", "play, pause"]];
+const KEYS = [["← →", "previous step, next step"], ["↑ ↓", "previous turn, next turn"], ["Page ↑ ↓", "previous round, next round"], [", .", "previous event, next event"],
+  ["Home End", "start, end"], ["Space", "play, pause"]];
 
-/** The beginning; `wrong` says why it is not what was asked for. */
+/** Render the start view; `wrong` says why the requested view could not be shown. */
 export function Start({ openFile, wrong = "" }) {
   return html`<div class="view start"><${Wrong} says=${wrong} />
-    <header class="hero"><${Icon} name="mark" /><h1>A fight, and how it came about</h1>
-      <p>Every declaration, every die and every consequence is in the log. Look at a recorded one here, or sit down at a table.</p></header>
+    <header class="hero"><${Icon} name="mark" /><h1>Play fights, and replay them</h1>
+      <p>The log records every action, every roll and every consequence. Replay a recorded fight here, or join a table.</p></header>
     <${Watch} openFile=${openFile} /><${SitDown} />
-    <section class="panel"><h2>Run fights of your own</h2><p>The host opens this server with the host's link, which <code>affray serve</code> prints;
-      there fights are made, begun and continued.</p></section>
+    <section class="panel"><h2>Host your own fights</h2><p>Open the host's link, which <code>affray serve</code> prints.
+      There you create, start and continue fights.</p></section>
     <section class="panel keys"><h2>Keys in a replay</h2><dl>${KEYS.map(([key, text]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${text}</dd></div>`)}</dl></section></div>`;
 }
 
-/** What is wrong, if anything is, read out as soon as it is there. */
+/** Render an error message; a screen reader reads it out when it appears. */
 export function Wrong({ says }) {
   return html`<div class="refusal" role="alert">${says ? html`<p><${Icon} name="warning" />${says}</p>` : null}</div>`;
 }
 
-/** Choosing or dropping a log. */
+/** Render the panel in which a visitor chooses or drops a log file. */
 export function Watch({ openFile }) {
-  return html`<section class="panel drop"><h2>Watch a recorded fight</h2>
-    <p>Drop a log file anywhere on this page, or choose one. The server of this page tells it; nothing of it is kept.</p>
-    <label class="button main" for="log-file">Choose a log …</label>
+  return html`<section class="panel drop"><h2>Replay a recorded fight</h2>
+    <p>Drop a log file anywhere on this page, or choose one. The server reads it and stores nothing.</p>
+    <label class="button main" for="log-file">Choose a log file …</label>
     <input type="file" id="log-file" accept=".jsonl,.ndjson,.json,.txt,application/jsonl,application/x-ndjson"
       onChange=${({ target }) => target.files[0] && openFile(target.files[0])} /></section>`;
 }
 
-/** Entering the link that one was given. */
+/** Render the form that takes an invitation link. */
 export function SitDown() {
-  return html`<section class="panel"><h2>Sit down at a table</h2><p>Open the link you were given, or paste it here.</p>
+  return html`<section class="panel"><h2>Join a table</h2><p>Open your invitation link, or paste it here.</p>
     <form class="row" onSubmit=${sitDown}><label class="unseen" for="fight-link">Link to a fight</label>
       <input type="url" id="fight-link" placeholder="http://…/#fight=bridge&token=…" required autocomplete="off" />
-      <button type="submit" class="main">Sit down</button></form></section>`;
+      <button type="submit" class="main">Join</button></form></section>`;
 }
 
 function sitDown(event) {
@@ -46,7 +46,7 @@ function sitDown(event) {
     location.hash = hash;
     return;
   }
-  link.setCustomValidity("This is no link to a fight: it has no #fight= in it.");
+  link.setCustomValidity("This is not a link to a fight: #fight= is missing.");
   link.reportValidity();
   link.addEventListener("input", () => link.setCustomValidity(""), { once: true });
 }

@@ -1,5 +1,5 @@
-// The one store of the page. It is fed by the fight's feed and by what the server answers, as signals: whatever reads
-// one of them is drawn anew when it changes, and no view keeps a copy of its own.
+// The store of the page. The fight's feed and the server's answers update its signals. A component that reads a signal
+// renders again when the signal changes. No view keeps a copy.
 
 import { batch, computed, signal } from "@preact/signals";
 import { Problem, Unreachable } from "./affray/index.js";
@@ -9,50 +9,50 @@ import { hang } from "./pictures.js";
 import { StoryLines } from "./storylines.js";
 import { namesIn, problemSaid, word } from "./words.js";
 
-/** What is wrong with the connection, as a sentence; nothing while it is well. */
+/** The connection problem as a sentence; empty while the connection works. */
 export const connection = signal("");
 
-/** What players say themselves, and may take back as long as nothing followed. */
+/** The commands of players, which they may undo until another command follows. */
 const SPOKEN = new Set(["Declared", "Answered", "Passed", "AskingSet", "DiceEntered"]);
 
-/** A fight at which somebody sits: what they see of it, what they may do, and what became of what they sent. */
+/** One viewer at one fight: the visible state, the legal actions, and the results of sent commands. */
 export class Seat {
-  /** Whether all that was recorded has come. */
+  /** Whether the whole record has arrived. */
   ready = signal(false);
   state = signal(null);
   position = signal(0);
-  /** How much of the record is there: the state can be told before the lines that lead to it. */
+  /** The last recorded position that has arrived. The state can arrive before the lines that lead to it. */
   head = signal(0);
-  /** Per combatant and counter, in words, what is hidden in numbers. */
+  /** Words instead of hidden numbers, by combatant and counter. */
   bands = signal({});
-  /** Who may act and what is waited for, at the position `head`. */
+  /** The combatants that may act and the awaited inputs, at the position `head`. */
   legal = signal({ head: 0, actors: [], waits: [], meant: "" });
-  /** Whose turn it is, or whom the table waits for: the server's words. */
+  /** The headline from the server: whose turn it is, or the awaited player. */
   headline = signal("");
-  /** Who is here, as the server says it; asked anew whenever somebody comes or goes. */
+  /** The connected viewers, as the server lists them. They are fetched again when a viewer comes or goes. */
   present = signal({ people: [], spectators: 0 });
-  /** The links that were made from here, by whose they are: no server keeps a token that it could show again. */
+  /** The links that this page made, by seat. The server stores no token that it could show again. */
   given = signal({});
-  /** Those whose links were taken back from here, so that they can be given another one. */
+  /** The seats whose links this page revoked, so that the game master can make new links. */
   gone = signal([]);
   /** The story so far. */
   story = new StoryLines();
-  /** Why the last thing that was sent or asked was refused: `{ message, rule, text }`. */
+  /** The last refusal: `{ message, rule, text }`. */
   refusal = signal(null);
-  /** The sheet that lies over the table: a function that draws it. */
+  /** The component of the sheet over the table; nothing if no sheet is open. */
   sheet = signal(null);
-  /** The position at which something was sent that has not come back, and how far what was sent led. */
+  /** The position at which a pending command was sent, and the last position that a sent command reached. */
   sentAt = signal(-1);
   carried = signal(0);
 
-  /** client: asks the server; fight: its name; about: what the server says of it. */
+  /** client: the API client; fight: its name; about: the server's description of it. */
   constructor(client, fight, about) {
     Object.assign(this, { client, fight, about, me: about.you, own: about.you.owns ?? [] });
     this.isGm = this.me.role === "gm";
     this.plays = this.me.role !== "spectator";
     this.names = computed(() => ({ ...(this.state.value ? namesIn(this.state.value) : {}), ...this.story.names.value }));
     this.closed = computed(() => Boolean(this.history?.closed));
-    /** Whether what is offered belongs to what is shown, and all that was sent from here has come back. */
+    /** Whether the legal actions belong to the shown position, and every sent command has arrived. */
     this.current = computed(() => this.legal.value.head === this.position.value && this.position.value >= this.carried.value);
     this.underWay = computed(() => !this.current.value || this.sentAt.value === this.position.value);
     const at = `/fights/${encodeURIComponent(fight)}`;
@@ -67,11 +67,11 @@ export class Seat {
       failed: (problem) => this.unanswered(problem) });
     this.asked = 0;
     this.end = new AbortController();
-    /** Called with the new entries of the story once a command is there as a whole and what may be done then is known. */
+    /** Called with the new story entries when a whole command and the next legal actions have arrived. */
     this.onNews = () => {};
   }
 
-  /** The record so far; whoever reads it is drawn anew as it grows. */
+  /** The record so far. A component that reads it renders again as it grows. */
   get history() {
     return this.head.value ? this.following.history : null;
   }
@@ -86,7 +86,7 @@ export class Seat {
       } });
   }
 
-  /** Whether somebody is up who has done nothing yet in their turn. */
+  /** Whether a combatant is active and has not acted yet in this turn. */
   begins(who) {
     const lines = this.history?.recorded ?? [];
     const from = lines.findLastIndex(({ event }) => event?.type === "TurnBegan");
@@ -94,19 +94,19 @@ export class Seat {
       && !lines.slice(from).some(({ event }) => event?.type === "Declared" && event.actor === who && word("actions", event.kind).told !== false);
   }
 
-  /** Ask for the pictures whenever others are known of than before: a portrait is told only to who knows whom it shows. */
+  /** Fetch the pictures again when the known combatants change. The server sends a portrait only with its combatant. */
   meet(people) {
     const known = people.join(" ");
     if (known !== this.known) hang(this.client, this.fight);
     this.known = known;
   }
 
-  /** Ask who is here. */
+  /** Fetch the connected viewers. */
   async look() {
     try {
       this.present.value = await this.client.present(this.fight);
     } catch {
-      // Whoever comes or goes next makes this be asked again.
+      // The next viewer who comes or goes triggers another fetch.
     }
   }
 
@@ -115,7 +115,7 @@ export class Seat {
     this.following?.close();
   }
 
-  /** A command came in: show what is known, then ask what may be done now. */
+  /** Show a command that arrived, then fetch the legal actions. */
   async changed() {
     const { following } = this;
     if (!following?.ready) return;
@@ -148,7 +148,7 @@ export class Seat {
     }
   }
 
-  /** Send a command; says whether it was carried out. `bound` ties it to what is seen here. A second click is no second one. */
+  /** Send a command, and return whether it was accepted. `bound` makes it fail if the fight has moved on. A double click sends once. */
   async send(intent, bound = false) {
     const position = this.position.value;
     if (!this.current.value || this.sentAt.value === position) return false;
@@ -167,7 +167,7 @@ export class Seat {
     }
   }
 
-  /** Send commands one after the other, as long as each is carried out. */
+  /** Send commands one after the other, until one is refused. */
   async sendAll(intents) {
     try {
       for (const intent of intents) await this.submit(intent, false);
@@ -176,13 +176,13 @@ export class Seat {
     }
   }
 
-  /** Send a command at once. @throws {Problem} It is refused. */
+  /** Send a command at once. @throws {Problem} The server refuses it. */
   async submit(intent, bound = true) {
     const { head } = await this.client.command(this.fight, intent, bound ? { expected: this.position.value } : {});
     this.carried.value = Math.max(this.carried.value, head);
   }
 
-  /** Say why something was refused, with the text of its clause as soon as that is there. */
+  /** Show a refusal, and then the text of its clause when that has been fetched. */
   async refuse(problem) {
     const at = this.position.value;
     if (problem.code === "out_of_date") {
@@ -195,7 +195,7 @@ export class Seat {
     if (text && this.refusal.value === refusal) this.refusal.value = { ...refusal, text };
   }
 
-  /** Say why something that was asked was refused. That nobody answers is said where one follows; all else is a fault of the page. */
+  /** Show why a query was refused. The feed reports a lost connection. Any other error is a bug of the page. */
   unanswered(problem) {
     if (problem instanceof Problem) this.refuse(problem);
     else if (!(problem instanceof Unreachable)) throw problem;
@@ -215,7 +215,7 @@ export class Seat {
     return this.forms;
   }
 
-  /** Whether the last command can be taken back from here, and whether there is one to bring again. */
+  /** Whether this viewer can undo the last command. */
   get undoable() {
     const history = this.history;
     const said = history?.recorded.findLast(({ event }) => event?.type !== "UndoDeclined" && event?.type !== "UndoRequested");
@@ -223,7 +223,7 @@ export class Seat {
     return this.isGm ? history?.path.length > 1 : last?.who === this.me.name && SPOKEN.has(last.event?.type);
   }
 
-  /** The line of a player's undo request that waits for the game master; nothing where none does. */
+  /** The line of the pending undo request; nothing if there is none. */
   get request() {
     const history = this.history;
     return history?.request && !history.closed ? history.at(history.request) : null;
@@ -233,7 +233,7 @@ export class Seat {
     return Boolean(this.history?.undone.length);
   }
 
-  /** The system's name, as its book is called. */
+  /** The name of the rule system. */
   get system() {
     return this.history?.recorded[0]?.event?.system;
   }

@@ -1,19 +1,19 @@
-// The story on the page: entries that can be chosen, numbers that open their receipt, what was taken back struck through.
+// The story on the page: selectable entries, numbers that open their receipt, undone entries struck through.
 
 import { Component } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { html, Pressable } from "./parts.js";
 
-/** So many of the newest entries are drawn at once, and so many more whenever somebody scrolls up to the first of them. */
+/** How many of the newest entries are drawn first, and how many more when the viewer scrolls up. */
 const DRAWN = 100;
 
 const DEPTHS = ["round", "turn", "act"];
 
 /**
- * A story. It stays at its end while it grows, unless somebody scrolls up to read.
+ * Render a story. It stays at its end while it grows, unless the viewer scrolls up.
  *
- * receipt(position) shows a receipt; choose(entry) is a click on an entry; at: the entry that is shown just now, if any:
- * it is kept in sight, and what comes later is dimmed.
+ * receipt(position): opens a receipt; choose(entry): handles a click on an entry; at: the shown position, if any. Its
+ * entry is kept in sight, and later ones are dimmed.
  */
 export function Story({ entries, receipt, choose = null, at = null, hideUndone = false }) {
   const list = useRef();
@@ -55,7 +55,7 @@ export function Story({ entries, receipt, choose = null, at = null, hideUndone =
       current=${nth === current} later=${at !== null && nth > current} />`)}</ol>`;
 }
 
-/** An entry; it is drawn anew only where it says something else than before. */
+/** An entry of the story, which renders again only when it changes. */
 class Entry extends Component {
   shouldComponentUpdate({ entry, current, later }) {
     return entry !== this.props.entry || current !== this.props.current || later !== this.props.later;
@@ -74,7 +74,7 @@ class Entry extends Component {
   }
 }
 
-/** Scroll a list alone; `scrollIntoView` would move the page as well. */
+/** Scroll a list to an element. `scrollIntoView` would scroll the page, too. */
 function intoView(list, element) {
   const [top, bottom] = [element.offsetTop - list.offsetTop, element.offsetTop - list.offsetTop + element.offsetHeight];
   if (top < list.scrollTop + 40 || bottom > list.scrollTop + list.clientHeight - 40) list.scrollTop = top - list.clientHeight / 3;

@@ -1,4 +1,4 @@
-// The story as lines: what the server tells, which of it was taken back, and the names it brings.
+// The entries of the story from the server, with their undone marks and the names they introduce.
 
 import { signal } from "@preact/signals";
 import { learn } from "./words.js";
@@ -6,22 +6,22 @@ import { learn } from "./words.js";
 const RECORD = new Set(["FightOpened", "FormatRaised", "RulesetAdopted", "Rewound", "Restored", "Amended", "Previewed",
   "EntropyAdded", "Closed", "Forked", "UndoDeclined", "UndoRequested"]);
 
-/** The entries of a story, as a signal that grows with its history. */
+/** The entries of a story, as a signal that grows with the history. */
 export class StoryLines {
-  /** Each with `undone` and `record`; an entry that has not changed stays the same object. */
+  /** The entries, each with `undone` and `record`. An unchanged entry stays the same object. */
   entries = signal([]);
   names = signal({ gm: "the game master" });
   read = 0;
 
-  /** How many entries cannot change any more; what is told is asked for from there on. */
+  /** How many entries cannot change any more. The story is fetched from there on. */
   get settled() {
     return Math.max(0, this.entries.value.length - 1);
   }
 
   /**
-   * Take what is new in a history; returns the new entries, but none of those that were there from the beginning.
+   * Take the new lines of a history, and return the new entries. The first call returns none.
    *
-   * told: the entries behind the first `after` ones, as the server tells them.
+   * told: the server's entries after the first `after` ones.
    */
   take(history, told, after = 0) {
     const lines = history.recorded;
@@ -46,14 +46,14 @@ export class StoryLines {
   }
 }
 
-/** Return what an entry says. */
+/** Return the text of an entry. */
 export const textOf = (entry) => sentenceOf(entry) + (entry.notes?.length ? ` (${entry.notes.join(", ")})` : "");
 
-/** Return the same without the notes. */
+/** Return the text of an entry without its notes. */
 export const sentenceOf = (entry) => unbroken(entry.parts.map((part) => part.text).join(""));
 
-/** Return what came of an entry, in few words. */
+/** Return the summary of an entry. */
 export const gistOf = (entry) => (entry.gist ? unbroken(entry.gist) : sentenceOf(entry));
 
-/** What a number was and what it is now stay on one line. */
+/** Keep the values before and after an arrow on one line. */
 const unbroken = (text) => text.replaceAll(" → ", "\u00a0→\u00a0");

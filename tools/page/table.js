@@ -1,4 +1,4 @@
-// The table: a fight as it is, and what one may do in it. The map is the stage; everything else stands around it.
+// The table: a fight in progress and the viewer's actions, with the map in the middle.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { alertOf, Alerts } from "./alerts.js";
@@ -25,13 +25,13 @@ import { textOf } from "./storylines.js";
 import { goOn } from "./unasked.js";
 import { Habits, StandingPasses, Stirring, TableStops, Waiting } from "./waiting.js";
 
-/** How many entries of the story are read out at once. */
+/** How many story entries a screen reader reads out at once. */
 const NEWS = 4;
 
 const ROLES = { gm: "game master", player: "player", spectator: "spectator" };
 const TABS = { over: "Over", map: "Map", people: "People", story: "Story", more: "More" };
 
-/** A fight at which somebody sits. host: the client of whoever runs the server, where that is known here. */
+/** Render a viewer's table. host: the host's client, if this window has it. */
 export function Table({ seat, host = null }) {
   const [tab, setTab] = useState(null);
   const [foe, setFoe] = useState(null);
@@ -40,7 +40,7 @@ export function Table({ seat, host = null }) {
   useEffect(() => { if (ended) setTab("over"); }, [ended]);
   useEffect(() => setFoe(null), [seat.position.value]);
   const state = seat.state.value;
-  if (!seat.ready.value) return html`<div class="view table loading" role="status"><p>Setting the table …</p></div>`;
+  if (!seat.ready.value) return html`<div class="view table loading" role="status"><p>Loading the table …</p></div>`;
   document.body.dataset.position = String(seat.position.value);
   document.body.dataset.legal = String(seat.legal.value.head);
   const { choosing } = seat;
@@ -73,22 +73,22 @@ export function Table({ seat, host = null }) {
     <${Headline} seat=${seat}><${Here} seat=${seat} open=${sheets.coming} /><${Taking} seat=${seat} /><//>
     <section class="panel ranks" aria-label="Combatants"><${Kept} by=${[state, shared.bands, shared.targets]} draw=${() => html`
       <${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} />`} />${map ? null : html`<${Distances} state=${state} />`}</section>
-    ${map ? html`<section class="stage" aria-label="The map and who stands on it"><${Kept} by=${[state, seat.current.value]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value ? choosing : null}
+    ${map ? html`<section class="stage" aria-label="Map and combatants"><${Kept} by=${[state, seat.current.value]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value ? choosing : null}
       tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${seat} />`} /></section>` : null}
     ${shown === "over" ? html`<${Over} seat=${seat} host=${host} look=${() => setTab(map ? "map" : "people")} />` : null}
     ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} onClose=${() => setFoe(null)} />` : null}
     <div class="dock"><div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>
       <${Now} seat=${seat} hint=${foe || shown === "over" ? null : html`<${Hint} seat=${seat} map=${map} />`} over=${state.ended && shown !== "over" ? () => setTab("over") : null} /></div>
     <div class="beside"><section class="panel telling" aria-labelledby="story-title"><header><h2 id="story-title">The story</h2>
-      ${seat.isGm ? html`<span class="dim">a number in front of a line corrects it</span>` : null}</header>
+      ${seat.isGm ? html`<span class="dim">tap a line's number to correct it</span>` : null}</header>
       <${Story} entries=${seat.story.entries.value} receipt=${sheets.receipt} choose=${seat.isGm ? sheets.correct : null} /></section>
     <${More} seat=${seat} sheets=${sheets} /></div>
-    <nav class="tabs" aria-label="What is shown">${tabs.map(([name, says]) => html`<button type="button" key=${name} aria-pressed=${String(shown === name)}
+    <nav class="tabs" aria-label="Parts of the table">${tabs.map(([name, says]) => html`<button type="button" key=${name} aria-pressed=${String(shown === name)}
       onClick=${() => setTab(name)}><${Icon} name=${name === "over" ? "check" : name} /><span>${says}</span></button>`)}</nav>
     ${Sheet ? html`<${Sheet} onClose=${() => { seat.sheet.value = null; }} />` : null}</div>`;
 }
 
-/** Say what is new, whose turn it is, and alert whoever it is up to. */
+/** Announce new entries and the headline, and alert the player whose turn it is. */
 function useHearing(seat) {
   const before = useRef({ mine: false, said: "" });
   useEffect(() => {
@@ -107,7 +107,7 @@ function useHearing(seat) {
   }, [seat]);
 }
 
-/** Return what opens a sheet over the table, by what it is about. */
+/** Return the functions that open the table's sheets, by name. */
 function sheetsOf(seat) {
   const show = (draw, done = "") => {
     learn(done);
@@ -135,7 +135,7 @@ function sheetsOf(seat) {
       const history = seat.history;
       const line = history.recorded[entry.input - 1];
       if (!line?.event || !history.isEffective(line.position)) {
-        toast("Only what a command said, and what still counts, can be corrected.");
+        toast("Only a command that still counts can be corrected.");
         return;
       }
       const before = history.stateAt(history.parent(line.position) || 1);
@@ -145,12 +145,12 @@ function sheetsOf(seat) {
   };
 }
 
-/** Return the ways to answer a question that was asked. */
+/** Return the options of a recorded question. */
 function optionsOf(history, question) {
   return history.recorded.find(({ event }) => event?.type === "Asked" && event.question === question)?.event.options;
 }
 
-/** What is refused, asked and offered just now. */
+/** Render the refusal, the pending questions and the actions. */
 function Now({ seat, over, hint }) {
   const { choosing } = seat;
   const state = seat.state.value;
@@ -164,8 +164,8 @@ function Now({ seat, over, hint }) {
   });
   const busy = seat.underWay.value || choosing.busy.value;
   const idle = !legal.waits.length && !choosing.actors.value.size;
-  const said = seat.me.role === "spectator" ? "You are looking on." : state.ended ? "The fight is over." : NOTHING;
-  return html`<section class="panel now" aria-label="What now?">
+  const said = seat.me.role === "spectator" ? "You are a spectator." : state.ended ? "The fight is over." : NOTHING;
+  return html`<section class="panel now" aria-label="Actions">
     <${Refusal} seat=${seat} /><${UndoRequest} seat=${seat} />
     <div class="now-list" tabindex="-1" ref=${list} aria-busy=${String(busy)}>
       ${seat.closed.value ? html`<${ClosedSaid} history=${seat.history} fight=${seat.fight} />
@@ -182,18 +182,18 @@ function Refusal({ seat }) {
   const refusal = seat.refusal.value;
   return html`<div class="refusal" role="alert">${refusal ? html`<p><${Icon} name="warning" /><span>${refusal.message}${refusal.rule
     ? html` <${Clause} seat=${seat} rule=${refusal.rule} />` : null}</span>
-    <${Button} shows="close" label="Understood" class="quiet" onClick=${() => { seat.refusal.value = null; }} /></p>
+    <${Button} shows="close" label="Dismiss" class="quiet" onClick=${() => { seat.refusal.value = null; }} /></p>
     ${refusal.text ? html`<blockquote><b>${refusal.text.title}. </b>${refusal.text.says}</blockquote>` : null}` : null}</div>`;
 }
 
-/** Taking back, and bringing again; what could only be refused is shown so, but keeps the focus. */
+/** Render Undo and Redo. An impossible one is greyed, but keeps the focus. */
 function Taking({ seat }) {
   if (!seat.plays || seat.closed.value) return null;
   const deed = (type, may, shows) => html`<${Button} label=${type} shows=${shows} class="quiet" aria-disabled=${String(!may)} onClick=${() => may && seat.send({ type }, true)} />`;
-  return html`<div class="taking" role="group" aria-label="Taking back">${deed("Undo", seat.undoable, "undo")}${seat.isGm ? deed("Redo", seat.redoable, "redo") : null}</div>`;
+  return html`<div class="taking" role="group" aria-label="Undo and redo">${deed("Undo", seat.undoable, "undo")}${seat.isGm ? deed("Redo", seat.redoable, "redo") : null}</div>`;
 }
 
-/** What one needs now and then: the record, rulings, words, who plays for whom. */
+/** Render the rarely used controls: rulings, the record, typed commands, engine play. */
 function More({ seat, sheets }) {
   const { me, isGm, plays } = seat;
   const state = seat.state.value;
@@ -204,7 +204,7 @@ function More({ seat, sheets }) {
       ${isGm && open ? html`<${Button} says="Rule …" onClick=${() => sheets.rule()} />` : null}
       ${isGm ? html`<${Button} says="Record …" onClick=${() => sheets.record()} />` : null}
       <${Here} seat=${seat} open=${sheets.coming} />
-      ${plays && open ? html`<${Button} shows="bell" label="When it is my turn" class="quiet" onClick=${() => sheets.alerts()} />` : null}
+      ${plays && open ? html`<${Button} shows="bell" label="Turn alerts" class="quiet" onClick=${() => sheets.alerts()} />` : null}
       <span class="tag me">${["", "gm", who].includes(me.name) ? who : `${me.name}, ${who}`}</span></div>
     ${isGm && open ? html`<${Saying} seat=${seat} state=${state} /><${Playing} seat=${seat} />
       <${TableStops} state=${state} send=${(intent) => seat.send(intent)} />` : null}
@@ -220,8 +220,8 @@ function Saying({ seat, state }) {
     const words = new FormData(form).get("words");
     if (words && await seat.send({ type: "Said", words, reason: "" }, true)) form.reset();
   };
-  return html`<details class="saying"><summary>Say it in words</summary><form class="row" onSubmit=${say}>
-    <label class="unseen" for="words">What is done, as on the command line</label>
-    <input type="text" id="words" name="words" placeholder="who does what" autocomplete="off" spellcheck="false" maxlength="500" />
-    <button type="submit" aria-disabled=${String(seat.underWay.value)}>Say</button></form><${OnlyThoseWhoKnow} state=${state} /></details>`;
+  return html`<details class="saying"><summary>Type a command</summary><form class="row" onSubmit=${say}>
+    <label class="unseen" for="words">Command, as on the command line</label>
+    <input type="text" id="words" name="words" placeholder="combatant action target" autocomplete="off" spellcheck="false" maxlength="500" />
+    <button type="submit" aria-disabled=${String(seat.underWay.value)}>Send</button></form><${OnlyThoseWhoKnow} state=${state} /></details>`;
 }

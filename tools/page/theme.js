@@ -1,8 +1,8 @@
-// Light and dark: as the system wants it, until somebody says otherwise.
+// Light and dark colours: as in the operating system, until the viewer changes them.
 
 const KEY = "affray-theme";
 
-/** Apply what was chosen before, and let a button change it. */
+/** Apply the stored colours, and let a button change them. */
 export function themed(toggle) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const show = () => {

@@ -1,4 +1,4 @@
-// How everybody fared: a line for each combatant's health over the fight.
+// The chart of health: a line for each combatant over the fight.
 
 import { useMemo } from "preact/hooks";
 import { marks } from "./affray/index.js";
@@ -9,7 +9,7 @@ import { label, nameSaid } from "./words.js";
 const [WIDE, HIGH, PAD] = [1000, 120, 8];
 const DASHES = ["", "9 5", "3 4", "14 4 3 4"];
 
-/** The drawing, with a cursor at a position; nothing where nobody has such a counter. */
+/** Render the chart, with a cursor at a position; hidden if no combatant has a health counter. */
 export function Timeline({ history, position, go }) {
   const { stops, drawn, rounds } = useMemo(() => lanesOf(history), [history]);
   const x = (at) => (stops.length > 1 ? ((at / (stops.length - 1)) * WIDE).toFixed(1) : 0);
@@ -18,9 +18,9 @@ export function Timeline({ history, position, go }) {
     const box = event.currentTarget.getBoundingClientRect();
     go(stops[Math.round(((event.clientX - box.left) / box.width) * (stops.length - 1))]);
   };
-  const title = `How they fared over the fight: ${drawn.map((one) =>
+  const title = `Health over the fight: ${drawn.map((one) =>
     `${nameSaid(one.name)} ${label("pools", one.pool)} from ${one.points[0][1]} to ${one.points.at(-1)[1]}`).join("; ")}`;
-  return html`<section class="panel fares" aria-labelledby="fares-title" hidden=${!drawn.length}><h2 id="fares-title">How they fared</h2>
+  return html`<section class="panel fares" aria-labelledby="fares-title" hidden=${!drawn.length}><h2 id="fares-title">Health over the fight</h2>
     <figure class="fared"><svg class="timeline" viewBox=${`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label=${title} onClick=${clicked}>
       ${rounds.map((one) => html`<line key=${one} class="round" x1=${x(one)} x2=${x(one)} y1="0" y2=${HIGH} />`)}
       ${drawn.map((one) => html`<path key=${one.who} class="track" data-hue=${one.hue} stroke-dasharray=${one.dash || null} d=${path(one, x, stops.length - 1)} />`)}
@@ -29,7 +29,7 @@ export function Timeline({ history, position, go }) {
       <path class="track" data-hue=${one.hue} stroke-dasharray=${one.dash || null} d="M0 2H28" /></svg>${one.name}</li>`)}</ul></figure></section>`;
 }
 
-/** Return what is drawn of a history. */
+/** Return the chart's stops, lines and rounds. */
 function lanesOf(history) {
   const stops = marks(history, "event");
   const end = history.state;

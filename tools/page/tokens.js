@@ -1,14 +1,14 @@
-// Combatants on a map: a shape in the colour of their side, their sign, a ring that says how they fare.
+// Combatants on a map: a shape in the colour of the side, a sign, and a ring that shows the remaining health.
 
 import { html, once, pressed, useHeldOrRight } from "./parts.js";
 import { portraitOf } from "./pictures.js";
 import { hueOf, isHelpless, isOut, isUp, levelOf, outlineOf, shareOf } from "./people.js";
 import { capital, placeSaid, word } from "./words.js";
 
-/** How much larger somebody large is drawn. */
+/** The scale of a large combatant's token. */
 const LARGE = 1.25;
 
-/** The tokens of those who share a place, side by side where they are several. */
+/** Render the tokens at one place, side by side if there are several. */
 export function Tokens({ state, there, at: [x, y], radius, ...shown }) {
   const size = there.length > 1 ? radius * 0.66 : radius;
   return there.map((one, nth) => {
@@ -18,7 +18,7 @@ export function Tokens({ state, there, at: [x, y], radius, ...shown }) {
   });
 }
 
-/** A token. tap, menu and grab are what a click, a right click and a drag do; bands: how those fare whose numbers are hidden. */
+/** Render a token. tap, menu and grab handle a click, a right click and a drag. */
 export function Token({ state, one, at: [x, y], radius: usual, signs, targets, tap, menu, grab }) {
   const radius = usual * (one.traits.some((trait) => word("traits", trait).size === "large") ? LARGE : 1);
   const target = targets?.has(one.id);
@@ -47,10 +47,10 @@ export function Token({ state, one, at: [x, y], radius: usual, signs, targets, t
     ${hidden ? html`<${Hidden} x=${x + radius * 0.72} y=${y - radius * 0.72} size=${radius * 0.42} />` : null}</g>`;
 }
 
-/** The outlines that portraits are cut to. */
+/** Render the clip paths of portraits. */
 export const Outlines = () => html`<defs>${[1, 2, 3, 4, 5, 6].map((hue) => html`<clipPath key=${hue} id=${`face-${hue}`}><path d=${outlineOf(hue, 0.86)} /></clipPath>`)}</defs>`;
 
-/** A struck-through eye: nobody else knows of them. */
+/** Render a struck-through eye, the mark of a hidden combatant. */
 function Hidden({ x, y, size }) {
   return html`<g class="unknown" transform=${`translate(${x} ${y}) scale(${size})`} aria-hidden="true"><circle r="1" />
     <path d="M-.7 0Q0-.8.7 0Q0 .8-.7 0M-.6.6L.6-.6" /></g>`;
@@ -63,10 +63,10 @@ function arc(x, y, radius, share) {
   return `M${x} ${y - radius}A${radius} ${radius} 0 ${share > 0.5 ? 1 : 0} 1 ${x + radius * Math.cos(angle)} ${y + radius * Math.sin(angle)}`;
 }
 
-/** What counts several of a name: a letter, or a number. */
+/** The last word of a numbered name: a letter, or a number. */
 const COUNTED = /^(?:\p{L}|\d{1,2})$/u;
 
-/** How large a sign is drawn, by how many letters it has, in radii of its token. */
+/** The font size of a sign by its number of letters, in radii of its token. */
 const SIGN_SIZES = [0.95, 0.95, 0.78, 0.58];
 
 /** Return a short sign for each combatant, no two alike. */

@@ -1,16 +1,16 @@
-// What goes without saying: a question is answered as somebody said they always do; the turn ends where somebody said so
-// with what they did; and at the game master's table, where whoever is next can only begin their turn, it begins.
+// Automatic steps: a question with an automatic answer is answered; the turn ends after "and end the turn"; and at the
+// game master's table the next turn begins if no other action is possible.
 
 import { answered } from "./waiting.js";
 import { word } from "./words.js";
 
-/** What takes something back or brings it again. Nothing is done by itself behind it, nor while an undo is asked for. */
+/** The events of undo, redo and correction. No automatic step follows them, or runs while an undo request is pending. */
 const BACK = new Set(["Rewound", "Restored", "Amended"]);
 
-/** Return what ends the turn, of some kinds of action. */
+/** Return the action that ends the turn, if it is possible without choices. */
 export const endOf = (kinds) => kinds.find((one) => !one.refused && !one.fields?.length && word("actions", one.kind).ends);
 
-/** Do what goes without saying, once everything that was asked is answered. */
+/** Take the automatic steps. */
 export function goOn(seat) {
   const { choosing } = seat;
   const { waits } = seat.legal.value;
@@ -26,7 +26,7 @@ export function goOn(seat) {
   else if (seat.isGm && !back) begin(seat);
 }
 
-/** Do the only thing there is to do, if nobody decides anything by it, and nothing is told of it. */
+/** Declare the only possible action if it involves no decision and the story does not mention it. */
 function begin(seat) {
   const { actors = [] } = seat.legal.value;
   const may = seat.choosing.kinds.value.filter((one) => !one.refused);

@@ -1,4 +1,4 @@
-// What the rules wait for: a question, real dice, an answer to what somebody else means to do.
+// The awaited inputs: questions, entered dice, and reactions to a declared action.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { signal } from "@preact/signals";
@@ -12,11 +12,11 @@ import { sentenceOf } from "./storylines.js";
 import { called, capital, declared, label, said, topic, valueSaid, word } from "./words.js";
 
 /**
- * Cards for whatever this viewer may answer now.
+ * Render a card for each input that this viewer may give now.
  *
- * waits: what the server says is waited for; own: whom the viewer plays; meant: what is declared and unresolved, as a
- * sentence; send(intent) says an answer, all(intents) several one after the other; lines: of the log, the last roll of which a question is likely about;
- * entries: of the story, told by that log; passing: whether nothing is better than to let a window pass.
+ * waits: the awaited inputs; own: the viewer's combatants; meant: the declared, unresolved action as a sentence;
+ * send(intent): sends an answer; all(intents): sends several in a row; lines: the log, whose last rolls a question shows;
+ * entries: the story of that log; passing: whether passing is the suggested answer in a window.
  */
 export function Waiting({ waits, state, names, own, send, all = null, meant, lines = [], entries = [], passing = true }) {
   const passes = waits.filter((one) => one.kind === "pass");
@@ -30,24 +30,24 @@ function Card({ kind, title, children }) {
   return html`<section class=${`card ${kind}`} aria-label=${title}><h2>${title}</h2>${children}</section>`;
 }
 
-/** Answers that somebody gives whenever they are asked the same, by what is asked of whom. */
+/** The automatic answers, by question and combatants. */
 const habits = signal(new Map());
 const habitOf = ({ about, of }) => `${topic(about)}|${of.join()}`;
 
-/** Whether an option can be chosen without saying anything else. */
+/** Whether an option needs no further value. */
 const isPlain = (option) => (option.fields ?? []).every((field) => field.optional);
 
-/** Whether it makes sense to answer a question so whenever it is asked. */
+/** Whether an option can become the automatic answer to its question. */
 const isUsual = ({ about }, option) => Boolean(word("questions", topic(about)).always) && isPlain(option);
 
-/** Return what can be said with whatever is answered: the fields that every one of several options has alike. */
+/** Return the optional fields that all options of a question share. */
 function sharedBy(options) {
   const [first, ...others] = options.map((one) => (one.fields ?? []).filter((field) => field.optional));
   const alike = (field) => others.every((those) => those.some((one) => JSON.stringify(one) === JSON.stringify(field)));
   return others.length ? first.filter(alike) : [];
 }
 
-/** Return the answer to what waits that goes without saying, as somebody said once; nothing where there is none. */
+/** Return the automatic answer to the awaited question; nothing if the player set none. */
 export function answered(waits, own, state) {
   const asked = waits.find((one) => one.kind === "answer");
   const said = asked && habits.value.get(habitOf(asked));
@@ -57,11 +57,11 @@ export function answered(waits, own, state) {
   return { type: "Answered", question: asked.question, by: asked.of.find((who) => own.includes(who)) ?? asked.of[0], choice: said.choice, fields: Object.fromEntries(now ?? []) };
 }
 
-/** Which questions are answered by themselves, each to be asked again. */
+/** Render the automatic answers, each with a button that removes it. */
 export function Habits({ names }) {
   if (!habits.value.size) return null;
   const drop = (key) => { habits.value = new Map([...habits.value].filter(([one]) => one !== key)); };
-  return html`<div class="habits"><h3 id="habits-title">Answered so, until it is struck out</h3><div class="row" role="group" aria-labelledby="habits-title">${[...habits.value].map(([key, { choice }]) => {
+  return html`<div class="habits"><h3 id="habits-title">Automatic answers</h3><div class="row" role="group" aria-labelledby="habits-title">${[...habits.value].map(([key, { choice }]) => {
     const [about, of] = key.split("|");
     return html`<${Button} key=${key} shows="close" says=${`${capital(called(names, of))}, ${label("questions", about)}: ${label("options", choice)}`}
       title="Ask again" class="quiet" onClick=${() => drop(key)} />`;
@@ -93,7 +93,7 @@ function Question({ asked, state, names, own, send, lines, entries }) {
           ${isUsual(asked, option) ? html`<${Always} option=${option} onClick=${() => give(option, {}, true)} />` : null}</div>`)}<//>`;
 }
 
-/** What a player attempts and what prevents it, with a button to reveal each combatant who does. Only the game master reads it. */
+/** Render a player's attempt and what prevents it, with a button to reveal each hidden combatant. Only the game master sees it. */
 function Prevented({ asked, lines, names, system, send }) {
   const [attempt, refused] = lines.slice(Math.max(0, askedAt(asked, lines) - 2));
   if (refused?.event?.type !== "AttemptRefused") return null;
@@ -101,10 +101,10 @@ function Prevented({ asked, lines, names, system, send }) {
   const reveal = (who) => send({ type: "Ruled", kind: "reveal", params: { who }, reason: "an attempt" });
   return html`<p>${attempt.says}</p><p>${refused.says}${rules.map((rule) => html` <${Clause} key=${rule} system=${system} rule=${rule} />`)}</p>
     ${hidden.map((who) => html`<div class="option" key=${who}><${Button} says=${`Reveal ${called(names, who)}`} class="answer" data-key=${`reveal-${who}`}
-      onClick=${() => reveal(who)} /><span class="dim">every player learns of them; the player chooses again</span></div>`)}`;
+      onClick=${() => reveal(who)} /><span class="dim">every player sees them, and the player chooses again</span></div>`)}`;
 }
 
-/** Inputs for fields of an answer. */
+/** Render inputs for fields of an answer. */
 function Fields({ asked, fields, state, names }) {
   const asks = word("questions", topic(asked.about)).asks ?? {};
   const bounds = ({ kind, low, high, name }) => (kind === "int" && low !== undefined && high - low > 1 && !(name in state.combatants) ? ` (${low} to ${high})` : "");
@@ -112,26 +112,26 @@ function Fields({ asked, fields, state, names }) {
     <${Input} field=${field} names=${names} state=${state} so=${nearer(state, field)} /><//>`);
 }
 
-/** Return what a form says of fields of an answer; of those that are left out, nothing. */
+/** Return the values that a form holds for fields of an answer, without the empty optional ones. */
 function filledIn(fields, form) {
   const data = new FormData(form ?? undefined);
   const given = fields.map((field) => [field, data.get(field.name)]).filter(([field, raw]) => raw !== null && (raw !== "" || !field.optional));
   return Object.fromEntries(given.map(([field, raw]) => [field.name, field.kind === "int" ? Number(raw) : raw]));
 }
 
-/** Answers, and says that it is answered so whenever this is asked; what is kept can be dropped under "More". */
+/** Render the button that gives an answer now and automatically from then on. "More" lists it. */
 function Always({ option, ...properties }) {
-  return html`<${Button} says="always" label=${`${capital(label("options", option.choice))}, whenever this is asked`} class="quiet always"
+  return html`<${Button} says="always" label=${`Always: ${label("options", option.choice)}`} class="quiet always"
     data-key=${`always-${option.choice}`} data-always=${option.choice} ...${properties} />`;
 }
 
-/** Return where among the lines a question was asked last; below 0 where it was not. */
+/** Return the index of the line that asked a question last; below 0 if none did. */
 const askedAt = (asked, lines) => lines.findLastIndex((one) => one.event?.type === "Asked" && one.event.question === asked.question);
 
-/** As many rolls as this are shown with a question, the last ones. */
+/** How many of the last rolls a question shows at most. */
 const ROLLS = 4;
 
-/** Return the rolls that led to a question: those since an action was declared, each as it was thrown last. */
+/** Return the rolls since the last declared action before a question. Of a repeated roll it returns the last. */
 export function rollsBefore(asked, lines) {
   const at = askedAt(asked, lines);
   const rolls = new Map();
@@ -142,7 +142,7 @@ export function rollsBefore(asked, lines) {
   return [...rolls.values()].slice(0, ROLLS).reverse();
 }
 
-/** Return what the story tells last of harm in the same command, just before a question; nothing where it tells of none. */
+/** Return the last story entry with harm in the same command before a question, as a list of at most one. */
 function harmBefore(asked, entries, lines) {
   const at = askedAt(asked, lines);
   const harmed = lines.slice(0, Math.max(0, at)).findLast((one) => one.event?.type === "Damaged");
@@ -162,7 +162,7 @@ function WithFields({ asked, option, fields, state, names, give }) {
       <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span>${isUsual(asked, option) ? html`<${Always} option=${option} type="submit" />` : null}</div></form>`;
 }
 
-/** Return what a field asks: its words, with whom it is about where they say `{}`, as in `seen:archer-a`; what is no word is somebody. */
+/** Return the label of a field, such as `seen:archer-a`. `{}` in it stands for the combatant. A name without a label is a combatant's id. */
 function fieldSaid(name, names) {
   const [first, whom] = name.split(":");
   const asked = said(word("fields", first).says ? label("fields", first) : called(names, first));
@@ -171,8 +171,8 @@ function fieldSaid(name, names) {
 }
 
 /**
- * Return how far whoever acts is likely to be from whom a field names, if that is what it asks: as far as they have been,
- * or from a foe as near as they can have come.
+ * Return the likely distance between the acting combatant and the combatant that a field names. It is the recorded
+ * distance, or for a foe the lowest one that the field allows.
  */
 function nearer(state, { name, low }) {
   const me = state.combatants[state.stack.at(-1)?.actor];
@@ -181,12 +181,11 @@ function nearer(state, { name, low }) {
   return so !== undefined && me.side !== other.side ? low ?? 0 : so;
 }
 
-/** Return how it is said that none of what a field offers is chosen: what it is then, nobody, no thing, or no other way than the usual. */
+/** Return the label of the empty choice of a field. */
 function noneOf({ name, among = [] }, names, state) {
   const { otherwise } = word("fields", name);
   if (otherwise) return otherwise;
-  if (among.some((id) => id in state.combatants)) return "nobody";
-  return among.some((id) => id in names) ? "none" : "as it is";
+  return among.some((id) => id in state.combatants || id in names) ? "none" : "no change";
 }
 
 function Input({ field, names, state, so }) {
@@ -204,7 +203,7 @@ function Input({ field, names, state, so }) {
   return html`<input ...${common} type="text" maxlength="200" />`;
 }
 
-/** How long it still is until whoever has not answered passes; the server counts, this only shows it. One that began again, it counts anew. */
+/** Render the seconds until every open answer passes. The server keeps the timer; this only displays it. */
 function Countdown({ patience, opened }) {
   const gone = Date.now() - Date.parse(opened);
   const from = useRef(Date.now() - (gone > 0 && gone < patience * 1000 ? gone : 0));
@@ -214,21 +213,21 @@ function Countdown({ patience, opened }) {
     return () => clearInterval(timer);
   }, []);
   const left = Math.max(0, Math.ceil(patience - (Date.now() - from.current) / 1000));
-  return html`<p class="counting" role="timer">${left ? `${left} s left; then all open answers pass.` : "Time is up."}</p>`;
+  return html`<p class="counting" role="timer">${left ? `${left} s left. Then every open answer passes.` : "Time is up."}</p>`;
 }
 
 function Open({ passes, patience, opened, meant, names, send, all, host, passing }) {
   const likely = passing ? "main" : null;
   const each = passes.map(({ intent }) => ({ type: "Passed", ...intent }));
-  const everybody = () => (host ? send({ ...each[0], who: "*" }) : all(each)); // a player passes for their own, one by one
-  return html`<${Card} kind="window" title=${meant || "Between turns"}><p class="dim">Answer with an action below, or let it pass.</p>
+  const passAll = () => (host ? send({ ...each[0], who: "*" }) : all(each)); // a player passes for each own combatant
+  return html`<${Card} kind="window" title=${meant || "Between turns"}><p class="dim">React with an action below, or pass.</p>
     ${patience ? html`<${Countdown} patience=${patience} opened=${opened} key=${opened} />` : null}
     <div class="row">${passes.map(({ intent }) => html`<${Button} key=${intent.who} says=${`${capital(called(names, intent.who))}: pass`}
       data-key=${`pass-${intent.who}`} data-pass=${intent.who} class=${passes.length > 1 ? null : likely} onClick=${() => send({ type: "Passed", ...intent })} />`)}
-      ${passes.length > 1 && all ? html`<${Button} says="All pass" class=${likely} onClick=${everybody} />` : null}</div><//>`;
+      ${passes.length > 1 && all ? html`<${Button} says="All pass" class=${likely} onClick=${passAll} />` : null}</div><//>`;
 }
 
-/** How one stirs words into the dice; nothing once a die of the engine's has fallen, or where there are none. */
+/** Render the form that adds words to the dice seed; nothing after the engine's first roll, or without a seed. */
 export function Stirring({ lines, send }) {
   let [promised, fallen] = ["", false];
   for (const { event } of lines) {
@@ -241,26 +240,26 @@ export function Stirring({ lines, send }) {
     const form = event.target;
     if (await send({ type: "Stir", words: new FormData(form).get("words") })) form.reset();
   };
-  return html`<details class="asking" data-key="stirring"><summary>Stir words into the dice</summary>
-    <form onSubmit=${stir}><p>Any player may add words until the first die falls. Then no die can have been chosen beforehand.</p>
+  return html`<details class="asking" data-key="stirring"><summary>Add words to the dice seed</summary>
+    <form onSubmit=${stir}><p>Any player may add words before the first roll. They prove that no roll was chosen in advance.</p>
       <div class="row"><label class="unseen" for="stir-words">Any words</label>
         <input type="text" id="stir-words" name="words" required maxlength="200" autocomplete="off" />
-        <${Button} type="submit" says="Stir" data-key="stir" /></div></form></details>`;
+        <${Button} type="submit" says="Add" data-key="stir" /></div></form></details>`;
 }
 
-const ASKED = [["always", "whenever something can be answered"], ["worthwhile", "when it is worth it, or one is aimed at"], ["targeted", "only when aimed at"], ["never", "never"]];
+const ASKED = [["always", "whenever a reaction is possible"], ["worthwhile", "when a reaction is worthwhile, or when targeted"], ["targeted", "only when targeted"], ["never", "never"]];
 
-/** How one says when one's own combatants shall be asked in windows. */
+/** Render when a player's combatants are asked in windows, one choice for each. */
 export function StandingPasses({ state, names, own, send }) {
   const there = own.filter((who) => who in state.combatants);
   if (!there.length) return null;
-  return html`<details class="asking" data-key="asking"><summary>When shall I be asked?</summary>
+  return html`<details class="asking" data-key="asking"><summary>Reaction prompts</summary>
     ${there.map((who) => html`<${Labelled} key=${who} says=${capital(called(names, who))} of=${`asking-${who}`}>
       <select id=${`asking-${who}`} value=${state.standing[who] ?? "always"} onChange=${({ target }) => send({ type: "AskingSet", who, ask: target.value })}>
         ${ASKED.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</select><//>`)}</details>`;
 }
 
-/** How the game master says when the table stops in windows, in all of them or one kind, and for how long. */
+/** Render the game master's form for pauses in windows: which kind, when, and the time limit. */
 export function TableStops({ state, send }) {
   const set = (event) => {
     event.preventDefault();
@@ -268,12 +267,12 @@ export function TableStops({ state, send }) {
     send({ type: "AskingSet", who: "*", ask: data.get("ask"), what: data.get("what"), seconds: Number(data.get("seconds")) || 0 });
   };
   const now = state.stops[""] ?? "worthwhile";
-  return html`<details class="asking" data-key="stops"><summary>When does the table stop?</summary><form onSubmit=${set} class="fields">
-    <${Labelled} says="In" of="stops-what"><select id="stops-what" name="what"><option value="">every window</option>
+  return html`<details class="asking" data-key="stops"><summary>Pauses for reactions</summary><form onSubmit=${set} class="fields">
+    <${Labelled} says="Window" of="stops-what"><select id="stops-what" name="what"><option value="">Every reaction window</option>
       ${declared("triggers").map((one) => html`<option key=${one} value=${one}>${capital(label("triggers", one))}</option>`)}</select><//>
-    <${Labelled} says="It stops" of="stops-ask"><select id="stops-ask" name="ask">${ASKED.map(([value, text]) => html`
+    <${Labelled} says="Pause" of="stops-ask"><select id="stops-ask" name="ask">${ASKED.map(([value, text]) => html`
       <option key=${value} value=${value} selected=${value === now}>${text}</option>`)}</select><//>
-    <${Labelled} says="Seconds until an open answer passes; 0: no time limit" of="stops-seconds"><input id="stops-seconds" name="seconds" type="number" min="0" step="1"
+    <${Labelled} says="Time limit in seconds (0: no limit)" of="stops-seconds"><input id="stops-seconds" name="seconds" type="number" min="0" step="1"
       inputmode="numeric" defaultValue=${String(state.patience ?? 0)} /><//>
     <button type="submit">Set</button></form></details>`;
 }

@@ -8,25 +8,25 @@ const vocabulary = signal({});
 /** What places are: `squares`, `hexes` or `zones`. */
 const kindOfPlaces = signal("");
 
-/** Take the words of a rule system, and what its places are. */
+/** Set the vocabulary of a rule system, and the kind of its places. */
 export function speak(words, map) {
   vocabulary.value = words ?? {};
   kindOfPlaces.value = map ?? "";
 }
 
-/** Return what is declared of a word of the rules; nothing of one that is not declared. */
+/** Return the declaration of a word of the rules; an empty one if it is undeclared. */
 export const word = (kind, name) => (Object.hasOwn(vocabulary.value[kind] ?? {}, name) ? vocabulary.value[kind][name] : {});
 
 /** Return the names of a kind in the order in which they are declared. */
 export const declared = (kind) => Object.keys(vocabulary.value[kind] ?? {});
 
-/** Return why something could not be done, as a sentence. */
+/** Return the message of a problem as a sentence. */
 export const problemSaid = (problem) => capital(problem.detail || problem.message);
 
-/** Return what distances and the cost of a way are counted in. */
+/** Return the unit of distances and of movement costs. */
 export const unitSaid = () => vocabulary.value.places?.unit ?? "";
 
-/** Return what one place of the map is called. */
+/** Return the word for one place of the map. */
 export const unitOfPlaces = () => vocabulary.value.places?.one ?? "place";
 
 /** The tables to whose words a game master's rulings can add others. */
@@ -35,24 +35,24 @@ const MADE_UP = ["conditions", "purposes", "stats", "traits", "views"];
 /** Whether a word of the rules is declared. */
 const isDeclared = (kind, name) => Object.hasOwn(vocabulary.value[kind] ?? {}, name);
 
-/** Return how people say a word of the rules; one that a person made up is quoted. */
+/** Return the label of a word of the rules. A word that a person made up is quoted. */
 export const label = (kind, name) => isDeclared(kind, name) ? word(kind, name).label || said(name)
   : name && MADE_UP.includes(kind) ? quoted(said(name)) : wordSaid(name);
 
-/** Return what a form asks for a field of an action, a ruling or a question by; a label where that says enough. */
+/** Return the label of a form field of an action, a ruling or a question. */
 export const asksFor = (kind, name, field) => capital(word(kind, name).asks?.[field] ?? label("fields", field));
 
-/** Return the names of what is declared of a kind with a role, such as the pools that are health. */
+/** Return the declared names of a kind with a role, such as the pools with the role health. */
 export const withRole = (kind, role) => Object.entries(vocabulary.value[kind] ?? {}).flatMap(([name, one]) => (one.role === role ? [name] : []));
 
-/** Add the names an event brings. */
+/** Add the names that an event introduces. */
 export function learn(names, event) {
   if (event.type === "Joined") names[event.who] = nameSaid(event.name);
   else if (event.type === "ItemAdded") names[event.item] = nameSaid(event.name);
   else if (event.type === "RelationSet" && event.kind === "group") names[event.relation] = `the ${event.relation}`;
 }
 
-/** Return the names of whatever a state holds. */
+/** Return the names of the combatants, items and groups of a state, by id. */
 export function namesIn(state) {
   const names = { gm: "the game master" };
   for (const [id, item] of Object.entries(state.items ?? {})) names[id] = nameSaid(item.name);
@@ -99,10 +99,10 @@ export const nameSaid = (name) => (OF_SENTENCES.test(name.replace(TITLES, "")) |
 
 const PLAIN = /^(?:[a-z0-9]+(?:[-_][a-z]+){0,3}|-?[0-9]+(?:,-?[0-9]+)*|[A-Z]{3}-[A-Z]?[0-9]+|(?:[0-9]*d)?[0-9]+(?:[-+](?:[0-9]*d)?[0-9]+)*)?$/;
 
-/** Return an undeclared word of the rules for people; anything but what is plainly one is quoted. */
+/** Return an undeclared word of the rules as text. Anything that does not look like a word is quoted. */
 export const wordSaid = (word) => (PLAIN.test(word) ? said(word) : quoted(said(word)));
 
-/** Return an id for people; one with a blank, a capital or another mark of a sentence is somebody's words. */
+/** Return an id as text. An id with a blank, a capital or punctuation is quoted, since a person wrote it. */
 export const idSaid = (id) => {
   const plain = id.replace(/[-:/#@|>+,]/g, "");
   return plain === plain.toLowerCase() && !/\s/.test(id) && nameSaid(plain) === plain ? id : quoted(id);
@@ -117,29 +117,29 @@ export function termSaid({ label: named, source = "" }) {
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const plain = (number) => (number < 0 ? `−${-number}` : String(number));
 export const signed = (number) => (number < 0 ? `−${-number}` : `+${number}`);
-/** Return a text of the rules that is no declared word, such as the label of a modifier, as people say it. */
+/** Return an undeclared text of the rules, such as the label of a modifier, with blanks for underscores. */
 export const said = (text) => String(text).replaceAll("_", " ");
 
 /** Whether places are cells of a grid. */
 export const inCells = () => ["squares", "hexes"].includes(kindOfPlaces.value);
 
-/** Return a place's cell; nothing where it is none, as a zone never is, whatever it is called. */
+/** Return the cell of a place; nothing for a zone, whatever its name. */
 const cellAt = (place) => (inCells() ? cellOf(place) : null);
 
-/** Return a place for people: cells are numbers, zones are named. */
+/** Return a place as text: the numbers of a cell, or the name of a zone. */
 export const placeSaid = (place) => (cellAt(place) ? cellSaid(cellAt(place)) : nameSaid(said(place).replaceAll("-", " ")));
 
-/** Return places as one types them: cells as people say them, zones by their ids. */
+/** Return places as a person types them: cells as text, zones by their ids. */
 export const placesTyped = (places) => [places ?? []].flat().map((place) => (cellAt(place) ? cellSaid(cellAt(place)) : String(place))).join("; ");
 
-/** Return the ids of the places that somebody typed, by their ids or as people say them. */
+/** Return the ids of typed places. Cells can be typed by id or as the page prints them. */
 export const placesMeant = (typed) => typed.split(inCells() ? /;|(?<!,)\s+(?=[WN+-]?\d)/i : /[;,]/).map((place) => place.trim()).filter(Boolean)
   .map((place) => cellAt(place)?.join() ?? place);
 
 /** Whether a value is the ids of cells, or of one. */
 export const areCells = (value) => [value].flat().length > 0 && [value].flat().every((one) => typeof one === "string" && cellAt(one));
 
-/** Return what a place is like; what holds for one of its sides only has that behind a colon. */
+/** Return the label of a place's trait. A number behind a colon limits the trait to one side of the cell. */
 export const traitSaid = (trait) => (/^[^:]*:\d+$/.test(trait) ? `${label("traits", trait.split(":")[0])}, on one side` : label("traits", trait));
 
 export const topic = (about) => about.split(":")[0];
@@ -151,18 +151,18 @@ export function series(parts, last = "and") {
   return all.length ? `${all.join(", ")} ${last} ${end}` : end;
 }
 
-/** Return what a roll is for: `for attack`, `at the brink`. */
+/** Return the purpose of a roll: `for attack`, `at the brink`. */
 export const purposeSaid = (name) => word("purposes", topic(name)).says || `for ${label("purposes", topic(name))}`;
 
 export const borne = (condition, count) => (count === 1 ? label("conditions", condition) : `${label("conditions", condition)} ${count}`);
 
-/** Return what a roll came to: `a hit by 2`, `dies`. */
+/** Return the outcome of a roll: `a hit by 2`, `dies`. */
 export const outcomeSaid = (event) =>
   (word("outcomes", event.outcome).says || label("outcomes", event.outcome))
     .replace(/\[(.*)\]/, event.margin && !event.rolled ? "$1" : "").replace("{margin}", Math.abs(event.margin)) +
   (event.rolled ? " by ruling" : "");
 
-/** Return a parameter's value for people. */
+/** Return a parameter's value as text. */
 export function valueSaid(value, names, actor = "") {
   if (Array.isArray(value)) return series(value.map((one) => valueSaid(one, names, actor)));
   if (typeof value === "number") return plain(value);

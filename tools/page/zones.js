@@ -1,4 +1,4 @@
-// Zones, drawn as the places and the ways between them are declared, in the shape in which they are largest.
+// Zones and the ways between them, in the layout in which they are largest.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { columnsOf } from "./ground.js";
@@ -7,17 +7,17 @@ import { Spot } from "./spots.js";
 import { Token } from "./tokens.js";
 import { capital, placeSaid, traitSaid, word } from "./words.js";
 
-/** How much larger zones must become to be drawn in another shape. */
+/** How much larger zones must become before the layout changes. */
 const BETTER = 1.15;
 
-/** How wide a letter of a zone's name and of what it is like are, and the most and the least room for them beside those who are there. */
+/** The width of a letter of a zone's name and of its traits, and the most and least room for them beside the tokens. */
 const [LETTER, SMALL, MOST, LEAST] = [0.25, 0.19, 4.6, 1.6];
 
 /**
- * The shapes that zones are drawn in.
+ * The layouts of zones.
  *
- * Each with `down`, whether they lie one below the other; `beside`, whether their names stand beside those who are there
- * rather than above; `inline`, whether what they are like follows their names rather than standing below; how `wide` the
+ * Each has `down`, whether zones lie one below the other; `beside`, whether names stand beside the tokens rather than
+ * above; `inline`, whether traits follow the names rather than standing below; how `wide` the
  * room for tokens is, how `high` a zone, the `gap` between two; how many tokens a `row` has room for at least, and how
  * many there are at `most` before there are two. `one` and `two` say how large tokens are then, and how far down each row is.
  */
@@ -31,10 +31,10 @@ const SHAPES = {
   broad: { ...BAND, most: 7, high: 1.96, one: { radius: 0.4, rows: [0.98] }, two: { radius: 0.36, rows: [0.54, 1.42] } },
 };
 
-/** How many pixels one unit of zones has at most where they are fitted, and least and most of what one can zoom to. */
+/** Pixels per unit of zones: at most when fitted, and least and most when zoomed. */
 const UNIT = { fit: 100, least: 8, most: 140 };
 
-/** Return the shape in which those who crowd a zone are drawn largest; what is about as good as before stays. */
+/** Return the layout in which the tokens of a crowded zone are largest. The layout changes only for a clear gain. */
 export function useShape(svg, kind, state) {
   const [shape, setShape] = useState("across");
   const zones = useRef();
@@ -57,7 +57,7 @@ export function useShape(svg, kind, state) {
   return shape;
 }
 
-/** Return where zones lie that are drawn in a shape. */
+/** Return the positions of zones in a layout. */
 export function zonesOf(state, name) {
   const shape = SHAPES[name];
   const places = Object.values(state.places);
@@ -95,7 +95,7 @@ export function Zones({ layout: { places, corner, shape, middle }, placed, shown
     shown=${shown} spot=${spot} grab=${grab} />`)}`;
 }
 
-/** Return those who are at a place, whoever is bound to each other side by side; and where each bond begins and ends among them. */
+/** Return the combatants at a place, with bound ones side by side, and where each bond begins and ends. */
 function bound(there, relations) {
   const bonds = Object.values(relations).filter(({ kind }) => word("relations", kind).stands).map(({ members }) => new Set(members.map(({ who }) => who)));
   const groups = Map.groupBy(there, ({ id }) => bonds.findIndex((bond) => bond.has(id)));

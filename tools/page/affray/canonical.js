@@ -1,4 +1,4 @@
-/** A state as JSON: read from what a server sends, and written so that equal histories give equal digests. */
+/** The canonical JSON of a state: equal histories give equal digests. */
 
 import { read, table, write } from "./forms.js";
 import { members } from "./scan.js";
@@ -7,7 +7,7 @@ import { sha256 } from "./sha256.js";
 /** @typedef {import("./types.d.ts").Whole<import("./types.d.ts").State>} State */
 
 /**
- * Read a state; everything that was left out is there.
+ * Read a state, with defaults filled in.
  *
  * @param {string | object} json As text, if the exact words of pending actions matter for the digest.
  * @returns {State}
@@ -21,7 +21,7 @@ export function withState(text) {
   return { bands: {}, ...JSON.parse(text), state: readState(members(text).get("state") ?? "{}") };
 }
 
-/** Return the one JSON text that stands for this state. @param {State} state @returns {string} */
+/** Return the canonical JSON text of a state. @param {State} state @returns {string} */
 export function encode(state) {
   return write("State", state);
 }
@@ -65,7 +65,7 @@ function asThen(state) {
 }
 
 /**
- * Return the SHA-256 of that text without those who have left, as hex; the engine's own digest of the same state.
+ * Return the engine's digest of a state: the SHA-256 of its canonical text without departed combatants, as hex.
  *
  * @param {State} state
  * @returns {string}

@@ -1,4 +1,4 @@
-/** The hash chain: whether the lines are those that were written, in their order, with none left out. */
+/** The hash chain: it proves that the lines are unchanged, in order and complete. */
 
 import { History } from "./history.js";
 import { FORMAT } from "./reading.js";
@@ -7,7 +7,7 @@ import { sha256 } from "./sha256.js";
 /** The first format whose chain frames texts by their length. */
 const FRAMED = 4;
 
-/** The first format whose chain holds the payload itself where everybody may read it. */
+/** The first format whose chain holds the payload itself if every viewer may read it. */
 const PLAIN = 6;
 
 const UTF_8 = new TextEncoder();
@@ -25,7 +25,7 @@ export class ChainBroken extends Error {
 }
 
 /**
- * Return the SHA-256 of a line's salt and payload, as hex; where the payload is hidden, the one that is told instead.
+ * Return the SHA-256 of a line's salt and payload, as hex; for a hidden payload, the sent digest.
  *
  * @param {Line} line
  * @returns {string}
@@ -35,7 +35,7 @@ export function payloadDigest(line) {
 }
 
 /**
- * Return the hash a line must have behind another.
+ * Return the hash that a line must have after another.
  *
  * @param {string} previous
  * @param {Line} line
@@ -57,7 +57,7 @@ function framed(...texts) {
   return texts.map((text) => `${UTF_8.encode(text).length}:${text},`).join("");
 }
 
-/** Return what stands for who sent a line's command, and under which id, in the chain. @param {Line} line @param {number} format */
+/** Return the chain's text for the sender and the id of a line's command. @param {Line} line @param {number} format */
 function senderOf({ who, cause, by, known_to, mask }, format) {
   if (by) return [by];
   if (known_to === null && !mask) return [who, cause];
@@ -65,7 +65,7 @@ function senderOf({ who, cause, by, known_to, mask }, format) {
   return [sha256([mask, known_to?.join() ?? "*", who, cause].join("\n"))];
 }
 
-/** Return what stands for a line's audience in the chain. @param {Line} line @param {number} format */
+/** Return the chain's text for a line's audience. @param {Line} line @param {number} format */
 function readersOf({ event, readers, audience, salt }, format) {
   if (event === null || readers) return readers;
   if (audience === null) return "*";

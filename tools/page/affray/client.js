@@ -1,4 +1,4 @@
-/** Asking a server: every route as a method. */
+/** The HTTP client of an Affray server: a method for each route. */
 
 import { withState } from "./canonical.js";
 import { feed } from "./feed.js";
@@ -19,28 +19,28 @@ import { elements, members } from "./scan.js";
 /** @typedef {import("./types.d.ts").Forecast} Forecast */
 /** @typedef {import("./types.d.ts").Forecasts} Forecasts */
 
-/** How often a command is sent again, under the same id, when it is not known whether it arrived. */
+/** How often a command is sent again under the same id, if the client does not know whether it arrived. */
 const TRIES = 4;
 
-/** How long the first pause before that is; each one is twice as long as the one before. */
+/** The first pause before a command is sent again; each pause doubles. */
 const PAUSE_MS = 250;
 
 /** @param {number} milliseconds @returns {Promise<void>} */
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Return a new id for a command. `crypto.randomUUID` is missing where a page comes over plain HTTP. */
+/** Return a new id for a command. `crypto.randomUUID` is missing in a page over plain HTTP. */
 export function newId() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** One person's way to a server. */
+/** A client with one viewer's token. */
 export class Client {
   /**
    * @param {object} [options]
    * @param {string} [options.base] Address of the server; the page's own, if not given.
-   * @param {string} [options.token] Who we are.
+   * @param {string} [options.token] The viewer's token.
    * @param {typeof globalThis.fetch} [options.fetch]
-   * @param {(milliseconds: number) => Promise<void>} [options.wait] How to wait before something is tried again.
+   * @param {(milliseconds: number) => Promise<void>} [options.wait] How to wait before a retry.
    */
   constructor({ base = "", token = "", fetch = (...request) => globalThis.fetch(...request), wait = pause } = {}) {
     this.base = base.replace(/\/$/, "");
@@ -50,7 +50,7 @@ export class Client {
   }
 
   /**
-   * Ask for something below `/api`, and return the answer if it is a good one.
+   * Send a request below `/api`, and return the successful answer.
    *
    * @param {string} path
    * @param {{method?: string, body?: unknown, headers?: Record<string, string>, signal?: AbortSignal}} [request]
@@ -84,12 +84,12 @@ export class Client {
     return this.json(path, { method: "POST", body, signal });
   }
 
-  /** Whether the server is there, and its version. */
+  /** Return the server's health and version. */
   health() {
     return this.json("/health");
   }
 
-  /** The fights this token may see. */
+  /** Return the fights that this token may see. */
   fights() {
     return this.json("/fights");
   }
@@ -99,28 +99,28 @@ export class Client {
     return this.post("/fights", wanted);
   }
 
-  /** What a fight is, where it stands, and who we are in it. @param {string} fight */
+  /** Return a fight's description, its progress, and the viewer's role. @param {string} fight */
   fight(fight) {
     return this.json(at(fight));
   }
 
-  /** Make a token for somebody. @param {string} fight @param {{role: string, name: string, owns?: string[]}} viewer */
+  /** Make a token for a viewer. @param {string} fight @param {{role: string, name: string, owns?: string[]}} viewer */
   grant(fight, viewer) {
     return this.post(`${at(fight)}/grants`, viewer);
   }
 
-  /** Who holds a token of a fight: never the token, but the `id` to take it back by. @param {string} fight */
+  /** Return the holders of a fight's tokens: never a token, but the `id` to revoke it by. @param {string} fight */
   grants(fight) {
     return this.json(`${at(fight)}/grants`);
   }
 
-  /** Take back one token, or all but our own; answers who still holds one. @param {string} fight @param {string} [id] */
+  /** Revoke one token, or all but the client's own; return the remaining holders. @param {string} fight @param {string} [id] */
   takeBack(fight, id) {
     return this.json(`${at(fight)}/grants${id === undefined ? "" : `?id=${encodeURIComponent(id)}`}`, { method: "DELETE" });
   }
 
   /**
-   * The state, now or once a position was recorded.
+   * Return the state, now or at a position.
    *
    * @param {string} fight
    * @param {number} [position]
@@ -132,7 +132,7 @@ export class Client {
   }
 
   /**
-   * Lines of the record.
+   * Return lines of the record.
    *
    * @param {string} fight
    * @param {{after?: number, limit?: number}} [which]
@@ -143,13 +143,13 @@ export class Client {
     return linesIn(await response.text());
   }
 
-  /** Who may act now, of ours, and what else is waited for. @param {string} fight @returns {Promise<WhoMay>} */
+  /** Return the viewer's combatants that may act now, and the awaited inputs. @param {string} fight @returns {Promise<WhoMay>} */
   whoMay(fight) {
     return this.json(`${at(fight)}/legal`);
   }
 
   /**
-   * What somebody of ours may do, and the refusal of everything else.
+   * Return a combatant's actions, the impossible ones with their refusal.
    *
    * @param {string} fight
    * @param {string} who
@@ -161,13 +161,13 @@ export class Client {
   }
 
   /**
-   * Which field of an action is to be chosen next, and what it might be; or the whole action.
+   * Return the next field of an action with its choices, or the complete action.
    *
    * @param {string} fight
    * @param {string} who
    * @param {string} kind
-   * @param {{manner?: string, chosen?: Record<string, unknown>, fill?: boolean}} [how] `fill` takes what nobody chose to
-   *     be as usual, or the only thing it can be.
+   * @param {{manner?: string, chosen?: Record<string, unknown>, fill?: boolean}} [how] `fill` sets each field without a
+   *     choice to its default, or to its only possible value.
    * @returns {Promise<HowMay>}
    */
   howMay(fight, who, kind, { manner, chosen, fill } = {}) {
@@ -176,7 +176,7 @@ export class Client {
   }
 
   /**
-   * Send a command. It has one id, however often it must be sent, so that it is carried out once.
+   * Send a command. Every retry has the same id, so that the server carries it out once.
    *
    * @param {string} fight
    * @param {Intent} intent
@@ -199,7 +199,7 @@ export class Client {
   }
 
   /**
-   * Say a command in the words of the command line, such as `ilse attack captain ep=1`.
+   * Send a command in the words of the command line, such as `ilse attack captain ep=1`.
    *
    * @param {string} fight
    * @param {string} words
@@ -210,7 +210,7 @@ export class Client {
   }
 
   /**
-   * Let the engine do what a side would do next, by a policy; for game masters.
+   * Let the engine act for a side by a policy; for game masters.
    *
    * @param {string} fight
    * @param {string} side
@@ -220,17 +220,17 @@ export class Client {
     return this.command(fight, { type: "Auto", side, policy }, options);
   }
 
-  /** Take back the last commands. @param {string} fight @param {Partial<import("./types.d.ts").Undo> & CommandOptions} [what] */
+  /** Undo the last commands. @param {string} fight @param {Partial<import("./types.d.ts").Undo> & CommandOptions} [what] */
   undo(fight, { id, expected, signal, ...fields } = {}) {
     return this.command(fight, { ...fields, type: "Undo" }, { id, expected, signal });
   }
 
-  /** Allow or decline what a player asks to take back. @param {string} fight @param {Partial<import("./types.d.ts").AnswerUndo> & CommandOptions} [what] */
+  /** Allow or decline a player's undo request. @param {string} fight @param {Partial<import("./types.d.ts").AnswerUndo> & CommandOptions} [what] */
   answerUndo(fight, { id, expected, signal, ...fields } = {}) {
     return this.command(fight, { ...fields, type: "AnswerUndo" }, { id, expected, signal });
   }
 
-  /** Bring them back. @param {string} fight @param {Partial<import("./types.d.ts").Redo> & CommandOptions} [what] */
+  /** Redo undone commands. @param {string} fight @param {Partial<import("./types.d.ts").Redo> & CommandOptions} [what] */
   redo(fight, { id, expected, signal, ...fields } = {}) {
     return this.command(fight, { ...fields, type: "Redo" }, { id, expected, signal });
   }
@@ -251,11 +251,11 @@ export class Client {
   }
 
   /**
-   * Begin to foresee a fight: the odds from a position on, or what dice and decisions were worth in all of it.
+   * Start a forecast: the odds from a position on, or the luck of the whole fight.
    *
    * @param {string} fight
    * @param {{what: "odds" | "luck", at?: number, side?: string, within?: number, trials?: number}} wish
-   * @returns {Promise<Forecast>} What is known by now, most likely nothing: ask for it again by its id.
+   * @returns {Promise<Forecast>} The forecast, usually without results yet: poll it by its id.
    */
   foresee(fight, wish) {
     return this.post(`${at(fight)}/forecasts`, wish);
@@ -277,7 +277,7 @@ export class Client {
   }
 
   /**
-   * A fight told in sentences: the lines behind the first `after` ones. The last one can still grow.
+   * Return a fight's story after its first `after` entries. The last entry can still grow.
    *
    * @param {string} fight
    * @param {number} [after]
@@ -287,17 +287,17 @@ export class Client {
     return this.json(`${at(fight)}/story${query({ after })}`);
   }
 
-  /** Whose turn it was all through a fight. @param {string} fight @returns {Promise<import("./types.d.ts").Headlines>} */
+  /** Return the headlines of a fight. @param {string} fight @returns {Promise<import("./types.d.ts").Headlines>} */
   headlines(fight) {
     return this.json(`${at(fight)}/headlines`);
   }
 
-  /** What a fight has cost everybody by now. @param {string} fight @returns {Promise<import("./types.d.ts").Cost>} */
+  /** Return the cost of a fight so far, by combatant. @param {string} fight @returns {Promise<import("./types.d.ts").Cost>} */
   cost(fight) {
     return this.json(`${at(fight)}/cost`);
   }
 
-  /** Who follows a fight now. @param {string} fight @returns {Promise<import("./types.d.ts").WhoIsThere>} */
+  /** Return the connected viewers of a fight. @param {string} fight @returns {Promise<import("./types.d.ts").WhoIsThere>} */
   present(fight) {
     return this.json(`${at(fight)}/present`);
   }
@@ -337,12 +337,12 @@ export class Client {
     return `${this.base}/api/pictures/${encodeURIComponent(name)}`;
   }
 
-  /** The words of a fight's rules. @param {string} fight @returns {Promise<import("./types.d.ts").Vocabulary>} */
+  /** Return the vocabulary of a fight's rules. @param {string} fight @returns {Promise<import("./types.d.ts").Vocabulary>} */
   vocabulary(fight) {
     return this.json(`${at(fight)}/vocabulary`);
   }
 
-  /** A log that we have as a file, told in sentences. @param {string} log @returns {Promise<import("./types.d.ts").Told>} */
+  /** Return the story of a log file. @param {string} log @returns {Promise<import("./types.d.ts").Told>} */
   told(log) {
     return this.post("/told", { log });
   }
@@ -353,7 +353,7 @@ export class Client {
   }
 
   /**
-   * A file to share.
+   * Return an export of a fight.
    *
    * @param {string} fight
    * @param {"export.md" | "export.html" | "rolls.csv" | "events.csv" | "log.jsonl"} name

@@ -1,4 +1,4 @@
-/** The stream of a fight: it comes again when the connection is lost, without a gap and without a double. */
+/** The feed of a fight: it reconnects after a lost connection, without gaps and without duplicates. */
 
 import { withState } from "./canonical.js";
 import { Problem } from "./problem.js";
@@ -10,11 +10,11 @@ import { readLine } from "./reading.js";
 
 /**
  * @typedef {object} FeedOptions
- * @property {number} [after] Begin behind this position; 0 is the whole record. If not given, begin with the state.
- * @property {boolean} [present] Whether it is told when somebody who plays comes or goes.
- * @property {boolean} [headline] Whether it is told whose turn it is.
- * @property {boolean} [scene] Whether it is told when the pictures are others than they were.
- * @property {boolean} [settled] Whether it is told whenever all recorded lines have come.
+ * @property {number} [after] Start after this position; 0 is the whole record. If not given, start with the state.
+ * @property {boolean} [present] Whether to report when a player comes or goes.
+ * @property {boolean} [headline] Whether to report the headline.
+ * @property {boolean} [scene] Whether to report changed pictures.
+ * @property {boolean} [settled] Whether to report whenever all recorded lines have arrived.
  * @property {AbortSignal} [signal] Ends it.
  */
 
@@ -29,26 +29,26 @@ import { readLine } from "./reading.js";
  *   | {type: "headline", head: number, says: string}
  *   | {type: "away", error: unknown}
  *   | {type: "back"}} Message
- *   A line of the record; one that lies before it and can be read in full from now on; the state at a position, also
- *   before the lines that lead there; all that was recorded so far has come; somebody came or went; the pictures
- *   are others than they were; no more lines are on their way, so that a command may expect this head; whose turn it is, or
- *   whom the table waits for; the connection is lost and will be tried again; it is there again.
+ *   A line of the record; an earlier line that can be read in full from now on; the state at a position, also
+ *   before the lines that lead there; all lines so far have arrived; a viewer came or went; the pictures
+ *   changed; no more lines are on their way, so that a command may expect this head; the headline;
+ *   the connection is lost and will be retried; the connection is back.
  */
 
-/** Longer than two heartbeats of the server: when nothing at all came, nobody is there. */
+/** The silence after which the connection counts as lost, longer than two heartbeats of the server. */
 const SILENCE_MS = 40_000;
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Yield what happens in a fight, until the signal ends it.
+ * Yield the messages of a fight's feed, until the signal ends it.
  *
  * @param {Client} client
  * @param {string} fight
  * @param {FeedOptions} [options]
  * @returns {AsyncGenerator<Message, void, void>}
- * @throws {Problem} The server refuses, as it will again.
+ * @throws {Problem} The server refuses, and a retry would not help.
  */
 export async function* feed(client, fight, { after, present = false, headline = false, scene = false, settled = false, signal } = {}) {
   const wanted = Object.entries({ present, headline, scene, settled }).filter(([, on]) => on).map(([name]) => `${name}=true`).join("&");
@@ -107,7 +107,7 @@ function read(event, data) {
 }
 
 /**
- * Yield the events of a text/event-stream; a comment is one without a name.
+ * Yield the events of a text/event-stream; a comment is an event without a name.
  *
  * @param {ReadableStream<Uint8Array>} body
  * @returns {AsyncGenerator<{event: string, data: string}>}

@@ -1,7 +1,7 @@
 /**
- * The fold: each fact changes the state in its own way, whatever the rule system. It never refuses and never rolls.
+ * The fold: a handler for each event type computes the next state, for every rule system. It never refuses or rolls.
  *
- * A state is never written again once it is there: a handler returns the parts that are new, and the rest is shared.
+ * States are immutable: a handler returns the changed parts, and the rest is shared.
  */
 
 import { readState } from "./canonical.js";
@@ -58,7 +58,7 @@ function counted(state, key, count = (state.counts[key] ?? 0) + 1) {
   return { counts: having(state.counts, key, count) };
 }
 
-/** Behind the kind of a ruling that is numbered apart from the others of its kind. */
+/** The suffix of a ruling's kind that has its own numbering. */
 const APART = ".apart";
 
 /** Under which key an actor's declarations are numbered. @param {State} state @param {string} actor @param {string} kind */
@@ -91,7 +91,7 @@ const left = ({ stack, phases }, { item }) => ({
   phases: without(phases, item),
 });
 
-/** What only tells something, or says what counts. */
+/** The events that leave the state unchanged. */
 const TELLING = ["Rolled", "Judged", "Damaged", "Passed", "Noted", "Released", "AttemptRefused", ...ABOUT_THE_RECORD];
 
 /** What each type of event does. @type {Record<string, Handler>} */
@@ -214,7 +214,7 @@ export const HANDLERS = {
   },
   ClockSet: (state, event) => ({ clocks: having(state.clocks, event.clock, event.after) }),
 
-  // what not everybody may know
+  // hidden facts
   Concealed: (state, { who, concealed }) => {
     const others = state.concealed.filter((other) => other !== who);
     return { concealed: concealed ? [...others, who] : others };

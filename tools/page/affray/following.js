@@ -1,4 +1,4 @@
-/** A fight that is followed: its record and its state, kept up to date. */
+/** A subscription to a fight: its record and its state, kept up to date. */
 
 import { History } from "./history.js";
 
@@ -8,26 +8,26 @@ import { History } from "./history.js";
 
 /**
  * @typedef {object} FollowOptions
- * @property {boolean} [whole] Whether the whole record is wanted; otherwise it begins with the present state.
- * @property {(following: Following) => void} [changed] Called once a command is there as a whole, or another state.
+ * @property {boolean} [whole] Whether to fetch the whole record; otherwise it starts with the present state.
+ * @property {(following: Following) => void} [changed] Called when a whole command has arrived, or another state.
  * @property {(line: import("./reading.js").Line, following: Following) => void} [line] Called with each line.
- * @property {(line: import("./reading.js").Line, following: Following) => void} [opened] Called with each line that came
- *   before and can now be read in full, once it is in its place.
- * @property {(following: Following) => void} [ready] All that was recorded before is there.
+ * @property {(line: import("./reading.js").Line, following: Following) => void} [opened] Called with each earlier line
+ *   that can now be read in full, after it has been replaced.
+ * @property {(following: Following) => void} [ready] Called when all lines so far have arrived.
  * @property {(head: number) => void} [settled] Called whenever no more lines are on their way, with the head that a command
  *   may expect.
- * @property {() => void} [present] Called when somebody who plays comes or goes.
- * @property {() => void} [scene] Called when the pictures are others than they were.
- * @property {(says: string) => void} [headline] Called with whose turn it is, at first and whenever that changes.
- * @property {(error: unknown) => void} [away] The connection is lost; it will be tried again.
- * @property {() => void} [back] It is there again.
- * @property {(error: unknown) => void} [failed] It ended for good, such as with a refused token.
+ * @property {() => void} [present] Called when a player comes or goes.
+ * @property {() => void} [scene] Called when the pictures change.
+ * @property {(says: string) => void} [headline] Called with the headline, at first and whenever it changes.
+ * @property {(error: unknown) => void} [away] Called when the connection is lost; it will be retried.
+ * @property {() => void} [back] Called when the connection is back.
+ * @property {(error: unknown) => void} [failed] Called when it ends for good, such as with a refused token.
  * @property {AbortSignal} [signal] Ends it.
  */
 
 /**
- * A fight that is followed. `bands` says per combatant and pool in words what is hidden in numbers; `done` is settled when
- * it ended.
+ * A followed fight. `bands` holds words instead of hidden numbers, by combatant and pool; `done` settles when
+ * it ends.
  */
 export class Following {
   history = new History();
@@ -46,7 +46,7 @@ export class Following {
       headline: Boolean(options.headline), scene: Boolean(options.scene), settled: Boolean(options.settled), signal: this.#end.signal }));
   }
 
-  /** The position whose state is the present one; lines that lead there may be yet to come. */
+  /** The position of the present state. The lines that lead there may arrive later. */
   get position() {
     return Math.max(this.history.head, this.#told?.position ?? 0);
   }

@@ -1,4 +1,4 @@
-/** Values in the forms that shapes.js names: read with everything filled in, written with everything usual left out. */
+/** Values in the forms that shapes.js names: read with defaults filled in, written with defaults left out. */
 
 import { elements, members, pairs } from "./scan.js";
 import { SHAPES } from "./shapes.js";
@@ -6,7 +6,7 @@ import { SHAPES } from "./shapes.js";
 /** @typedef {string | [unknown] | [unknown, number] | {of: unknown} | {among: string[]}} Form */
 /** @typedef {{name: string, form: Form, fallback?: unknown}} Field */
 
-/** Something that cannot be read, or not written exactly; `line` is the number of the line, if there is one. */
+/** An error: a value cannot be read, or not written exactly; `line` is the number of the line, if any. */
 export class Unreadable extends Error {
   /** @param {string} reason @param {number} [line] */
   constructor(reason, line = 0) {
@@ -30,7 +30,7 @@ function fieldsOf(name) {
   return fields;
 }
 
-/** @type {Record<string, (value: any) => boolean>} The forms of plain values, and what fits them. */
+/** @type {Record<string, (value: any) => boolean>} The forms of plain values, with their checks. */
 const PLAIN = {
   int: Number.isInteger,
   "int?": (value) => value === null || Number.isInteger(value),
@@ -49,10 +49,10 @@ function fitting(form, value) {
   throw new Unreadable(`${JSON.stringify(value)} where ${typeof form === "string" ? form : form.among.join(" or ")} was due`);
 }
 
-/** @type {WeakMap<object, string>} The exact text of values whose text counts. */
+/** @type {WeakMap<object, string>} The exact text of the values that need it. */
 const TEXTS = new WeakMap();
 
-/** @type {Map<string, boolean>} Structs that were asked about. */
+/** @type {Map<string, boolean>} Cached answers about structs. */
 const RAW = new Map();
 
 /** Tell whether the text of something inside counts. @param {any} form @returns {boolean} */
@@ -69,7 +69,7 @@ export function holdsRaw(form) {
  * Return an object without a prototype, so that no key, not even `__proto__`, means anything but itself.
  *
  * @template T
- * @param {...Record<string, T>} parts Whose entries it gets.
+ * @param {...Record<string, T>} parts The objects whose entries it gets.
  * @returns {Record<string, T>}
  */
 export function table(...parts) {
@@ -172,7 +172,7 @@ function remembered(value, text) {
 
 /**
  * Write a value as the engine does: keys of tables in the order of their code points, fields in the order of the struct,
- * those left out that are as usual.
+ * defaults left out.
  *
  * @param {any} form
  * @param {any} value

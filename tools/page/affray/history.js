@@ -1,8 +1,8 @@
 /**
- * The record as a tree: which events count, and what taking back, restoring and amending do to that.
+ * The record as a tree: which events are effective, and how undo, redo and amendments change that.
  *
- * Nothing is ever erased. `Rewound`, `Restored` and `Amended` only move the effective head; what counts are the head's
- * ancestors. An event's parent is whatever was the effective head when it was recorded.
+ * No event is ever erased. `Rewound`, `Restored` and `Amended` only move the effective head. Effective are the head's
+ * ancestors. An event's parent is the effective head at the time of its recording.
  */
 
 import { EMPTY } from "./fold.js";
@@ -21,7 +21,7 @@ import { States } from "./states.js";
 const isSentPass = (event) => event?.type === "Passed" && Boolean(event.why);
 
 /**
- * All that is known of what was recorded of one fight.
+ * The known record of one fight.
  *
  * `recorded` holds every line behind the `start`; `path` the positions of those that count; `undone` the ends of the lanes
  * that redo brings back, the last one last; `floor` is the effective head at which a fork left its parent, and `forked`
@@ -39,9 +39,9 @@ export class History {
   format = FORMAT;
   system = "";
   version = "";
-  /** Whether the log ended within a command, which was left out. */
+  /** Whether the log ended within a command, which was ignored. */
   torn = false;
-  /** Whether something is hidden from us; then a state between two snapshots is the best guess there is. */
+  /** Whether events are hidden from the viewer. Then a state between two snapshots is an estimate. */
   partial = false;
 
   /** @type {number[]} */ #parents = [];
@@ -53,7 +53,7 @@ export class History {
 
   /**
    * @param {Iterable<Line>} [lines]
-   * @param {Snapshot} [start] What was known before them, in a history that does not begin with the first line.
+   * @param {Snapshot} [start] The state before the lines, in a history that does not start with the first line.
    */
   constructor(lines = [], start = { position: 0, hash: "", state: EMPTY }) {
     this.start = start;
@@ -63,7 +63,7 @@ export class History {
   }
 
   /**
-   * Read a whole log, and refuse what no fight can record.
+   * Read a whole log, and refuse impossible records.
    *
    * @param {string | Uint8Array} log JSON Lines. Only bytes show what is no UTF-8.
    * @throws {Unreadable} At the first line that the engine refuses, too.
@@ -91,12 +91,12 @@ export class History {
     return this.recorded.at(-1)?.hash ?? this.start.hash;
   }
 
-  /** The position of the last event that counts. */
+  /** The position of the last effective event. */
   get tip() {
     return this.path.at(-1) ?? this.#root;
   }
 
-  /** The state that counts now. @returns {State} @throws {import("./states.js").Unknown} */
+  /** The present effective state. @returns {State} @throws {import("./states.js").Unknown} */
   get state() {
     return this.#states.of(this.tip);
   }
@@ -124,7 +124,7 @@ export class History {
   }
 
   /**
-   * Do what an event about the record means for what counts; those not named here mean nothing for that.
+   * Apply an event about the record to the effective path; other events leave the path unchanged.
    *
    * @param {number} position
    * @param {any} event
@@ -228,7 +228,7 @@ export class History {
   }
 
   /**
-   * Return the lanes that do not count now, in the order in which they were left.
+   * Return the lanes that are not effective now, in the order in which they were left.
    *
    * @returns {{tip: number, positions: number[], since: number, how: string, again: boolean}[]} The positions that are in
    *   none of the lanes before it; since when it counts no more, by what, and whether redo would bring it again.
@@ -249,7 +249,7 @@ export class History {
   }
 
   /**
-   * Return the state once a position was recorded, in whatever lane.
+   * Return the state at a position of any lane.
    *
    * @param {number} position
    * @returns {State}
@@ -260,7 +260,7 @@ export class History {
   }
 
   /**
-   * Take somebody's word for the state at a position, where not all that led there can be seen.
+   * Take a state at a position from the server, if hidden events lead there.
    *
    * @param {number} position Of a line that is here, or is yet to come.
    * @param {State} state
@@ -275,9 +275,9 @@ export class History {
   }
 
   /**
-   * Put a line that could not be read in full before in the place of what was known of it.
+   * Replace a sealed line by its full form.
    *
-   * @param {Line} line One whose position is not here changes nothing.
+   * @param {Line} line A line whose position is not here changes nothing.
    * @throws {Unreadable} It is not the line that was sealed.
    */
   open(line) {

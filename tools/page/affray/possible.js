@@ -1,4 +1,4 @@
-/** The events about the record that nothing recorded so far can be followed by. */
+/** Checks of events about the record: whether one can follow the record so far. */
 
 import { Unreadable } from "./forms.js";
 import { ABOUT_THE_RECORD } from "./shapes.js";
@@ -10,7 +10,7 @@ import { ABOUT_THE_RECORD } from "./shapes.js";
 const HEX = /^(?:[ \t\n\v\f\r]*[0-9a-fA-F]{2})*[ \t\n\v\f\r]*$/;
 
 /**
- * Per type what must hold, and what is wrong if it does not.
+ * The conditions by event type, each with its error message.
  *
  * @type {Record<string, (event: any, position: number, history: History) => [boolean, string][]>}
  */
@@ -58,7 +58,7 @@ function lookedBack(event, position) {
 }
 
 /**
- * Refuse an event that cannot follow a history: it points to what is not there, or the record ended before it.
+ * Refuse an event that cannot follow a history: it refers to a missing event, or the record ended before it.
  *
  * @param {History} history A whole one, in which nothing is hidden.
  * @param {Line} line The next one.

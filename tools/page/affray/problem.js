@@ -1,6 +1,6 @@
-/** What a server, or the way there, may answer instead of what was asked. */
+/** The errors of a request: a refusal of the server, or a lost connection. */
 
-/** The server says why not, in the form of RFC 9457. */
+/** A refusal of the server, as problem details (RFC 9457). */
 export class Problem extends Error {
   /**
    * @param {object} document
@@ -9,8 +9,8 @@ export class Problem extends Error {
    * @param {string} [document.detail]
    * @param {string} [document.code] `unusable`, `out_of_date`, the code of a refusal …
    * @param {string} [document.rule] The clause that refuses.
-   * @param {string} [document.source] What it refers to, such as an id.
-   * @param {string} [document.field] What of the request is wrong.
+   * @param {string} [document.source] The subject of the refusal, such as an id.
+   * @param {string} [document.field] The wrong field of the request.
    * @param {number} [document.head] The present head, where another one was expected.
    * @param {string} [document.hash]
    */
@@ -34,13 +34,13 @@ export class Problem extends Error {
     try {
       said = JSON.parse(await response.text());
     } catch {
-      // no document of ours: something between us and the server spoke
+      // not from an Affray server: a proxy in between answered
     }
     return new Problem({ title: response.statusText, ...said, status: response.status });
   }
 }
 
-/** There is no way to the server at present. */
+/** The server cannot be reached now. */
 export class Unreachable extends Error {
   /** @param {unknown} cause */
   constructor(cause) {

@@ -1,4 +1,4 @@
-/** Reading the lines of a log, of whatever known format, and of a feed, which may hide what they hold. */
+/** The reader of lines: of a log in any known format, and of a feed, which may hide parts. */
 
 import { filled, holdsRaw, mustBeWhole, read, Unreadable } from "./forms.js";
 import { members, pairs } from "./scan.js";
@@ -15,24 +15,24 @@ export { FORMAT, Unreadable };
  * @typedef {object} Line
  * @property {number} position 1 for the first event of a fight, without gaps.
  * @property {string} time When it was recorded, UTC.
- * @property {string} who Who sent the command, as claimed; empty where that is hidden from us.
+ * @property {string} who Who sent the command, as claimed; empty if it is hidden from the viewer.
  * @property {string} cause Id of the command it belongs to; empty likewise.
  * @property {string} hash The chain.
  * @property {number} more How many events of the same command follow.
- * @property {string[] | null} audience Who may read the payload; null is everybody.
- * @property {string} salt Joins the payload's digest where it is hidden from somebody.
- * @property {string[] | null} known_to Who may know `who` and `cause`; null is everybody.
- * @property {string} mask Joins what stands for the two where they are hidden from somebody.
- * @property {string} by Where they are hidden from us: what stands for the two, the same for a whole command.
- * @property {AnyEvent | null} event The fact; null where it is hidden from us.
- * @property {string} digest Where it is hidden from us: of salt and payload.
- * @property {string} readers Where it is hidden from us: of salt and audience.
- * @property {string} says The event as a sentence, where a server sent the line; empty otherwise.
+ * @property {string[] | null} audience Who may read the payload; null means every viewer.
+ * @property {string} salt The salt of the payload's digest, if the payload is hidden from a viewer.
+ * @property {string[] | null} known_to Who may know `who` and `cause`; null means every viewer.
+ * @property {string} mask The salt of the digest of `who` and `cause`, if they are hidden from a viewer.
+ * @property {string} by If they are hidden: their digest, the same for a whole command.
+ * @property {AnyEvent | null} event The event; null if it is hidden from the viewer.
+ * @property {string} digest If it is hidden: the digest of salt and payload.
+ * @property {string} readers If it is hidden: the digest of salt and audience.
+ * @property {string} says The event as a sentence, if a server sent the line; empty otherwise.
  * @property {string} text The payload exactly as it was written.
  */
 
 /**
- * What format 1 wrote otherwise; a type that changed its meaning also changed its name.
+ * The differences of format 1. A type that changed its meaning also changed its name.
  *
  * @type {Record<string, (old: any) => any>}
  */
@@ -49,13 +49,13 @@ const NUMBERS = ["position", "more"];
 /** The fields of a line of a log whose texts are read; an event is read later. */
 const KNOWN = new Set([...WORDS, ...SENDER, "salt", "mask", ...READERS, ...NUMBERS]);
 
-/** What only a server sends, in the place of what it hides; in a log it means nothing. */
+/** The fields that only a server sends, in place of hidden ones; a log ignores them. */
 const SENT = ["by", "digest", "readers", "says"];
 
 /** A number that looks like a fraction, perhaps inside a text. */
 const FRACTION = /(?:[[,]|"\s*:)\s*-?\d+(?:\.\d|[eE][-+\d])/;
 
-/** The formats in which nothing was written otherwise begin with this one. */
+/** The first format without differences. */
 const UNCHANGED = 2;
 
 /**

@@ -1,4 +1,4 @@
-/** Finding the exact text of a value inside JSON, which JSON.parse forgets: hashes are taken over what was written. */
+/** The exact text of values inside JSON, which JSON.parse loses. Hashes cover the written text. */
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/gs;
 

@@ -1,4 +1,4 @@
-/** What is wrong with an event whatever stands before it: dice that nobody can throw, parameters that nobody can read. */
+/** Checks of an event by itself: impossible dice, unreadable parameters. */
 
 import { Unreadable } from "./forms.js";
 import { members } from "./scan.js";
@@ -7,13 +7,13 @@ import { DICE_SCHEMES, MOST_DICE, MOST_SIDES, ON_CELLS } from "./shapes.js";
 /** @typedef {import("./reading.js").Line} Line */
 /** @typedef {import("./history.js").History} History */
 
-/** What the id of a cell looks like. */
+/** The pattern of a cell's id. */
 const CELL = /^-?[0-9]{1,9},-?[0-9]{1,9}$/;
 
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
 const NUMBER = /-?\d[\d.eE+-]*/g;
 
-/** So many digits the engine reads at most. */
+/** The most digits that the engine reads. */
 const MOST_DIGITS = 4300;
 
 /** @param {number} sides */
@@ -43,7 +43,7 @@ function ofPlace(place, history) {
 }
 
 /**
- * Per type what is wrong with an event, or nothing.
+ * The checks by event type; each returns an error message, or an empty text.
  *
  * @type {Record<string, (event: any, line: Line, history: History) => string>}
  */
@@ -62,9 +62,9 @@ const FAULTS = {
 };
 
 /**
- * Refuse an event that is impossible whatever stands before it.
+ * Refuse an event that is impossible by itself.
  *
- * @param {History} history The one that it is to follow.
+ * @param {History} history The history that it follows.
  * @param {Line} line
  * @throws {Unreadable}
  */

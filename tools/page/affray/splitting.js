@@ -1,6 +1,6 @@
-/** The lines of a log as they stand in it: where they end, how long they are, and whether they are UTF-8. */
+/** The raw lines of a log, with their size and whether they are UTF-8. */
 
-/** Decodes one line. A byte order mark stays: more than one is a fault. */
+/** The decoder of a line. It keeps a byte order mark, since more than one is an error. */
 export const LINE = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const ENCODER = new TextEncoder();
@@ -10,12 +10,12 @@ const CARRIAGE_RETURN = 13;
 /** A byte order mark. */
 const MARK = [0xef, 0xbb, 0xbf];
 
-/** What JSON allows around a line, and a line feed. */
+/** The blanks that JSON allows around a line, and a line feed. */
 const BLANKS = new Set(" \t\r\n");
 const BLANK_BYTES = new Set([...BLANKS].map((one) => one.charCodeAt(0)));
 
 /**
- * Return how much of a log there is without the empty lines at its end.
+ * Return the length of a log without the empty lines at its end.
  *
  * @param {string | Uint8Array} log
  */

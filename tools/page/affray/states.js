@@ -1,14 +1,14 @@
-/** The states of a fight, position by position; some are kept, so that going to and fro is quick. */
+/** The states of a fight by position, with a cache for quick steps back and forth. */
 
 import { evolve } from "./fold.js";
 import { Unreadable } from "./forms.js";
 
 /** @typedef {import("./fold.js").State} State */
 
-/** How many events may lie between two states that are kept. */
+/** The most events between two cached states. */
 const EVERY = 32;
 
-/** The state after a position does not follow from what is known here; a snapshot would say it. */
+/** An error: the state after a position does not follow from the known events; a snapshot would give it. */
 export class Unknown extends Error {
   /** @param {number} position */
   constructor(position) {
@@ -18,9 +18,9 @@ export class Unknown extends Error {
   }
 }
 
-/** The states of one history, each named by the last event that counts in it. */
+/** The states of one history, by their last effective event. */
 export class States {
-  /** @type {Map<number, State>} States that were given. */ #told = new Map();
+  /** @type {Map<number, State>} States from the server. */ #told = new Map();
   /** @type {Map<number, State>} */ #kept = new Map();
   /** @type {[number, State]} */ #latest;
   #history;
@@ -33,14 +33,14 @@ export class States {
     this.keep(position, state);
   }
 
-  /** Take a state as given. @param {number} tip @param {State} state */
+  /** Take a state from the server. @param {number} tip @param {State} state */
   keep(tip, state) {
     this.#told.set(tip, state);
     this.#kept.set(tip, state);
     this.#latest = [tip, state];
   }
 
-  /** Forget every state that was folded and not given, for more is known of the events than before. */
+  /** Drop every folded state, since more of the events is known than before. */
   forget() {
     this.#kept = new Map(this.#told);
     const { position, state } = this.#history.start;
@@ -67,7 +67,7 @@ export class States {
   }
 
   /**
-   * Fold an event; one about something that is hidden from us changes nothing that we can see.
+   * Fold an event; a hidden event changes nothing visible.
    *
    * @param {State} state
    * @param {import("./reading.js").Line} line

@@ -1,4 +1,4 @@
-/** Going through a recorded fight: event by event, command by command, turn by turn, round by round. */
+/** Steps through a recorded fight by event, command, turn or round. */
 
 import { phaseOf } from "./fold.js";
 import { STARTS } from "./shapes.js";
@@ -9,14 +9,14 @@ import { STARTS } from "./shapes.js";
 const BEGINS = { turn: "TurnBegan", round: "RoundBegan" };
 
 /**
- * Return the positions one can stop at, the last one always among them.
+ * Return the positions at which a step can stop, always including the last.
  *
  * A command ends where the next one begins, also one of those that an amendment decided again; a turn or a round is
  * reached once it has begun.
  *
  * @param {History} history
  * @param {Step} by
- * @param {number[]} [line] Which positions count; those that count now, if not given.
+ * @param {number[]} [line] The positions to step through; the effective ones, if not given.
  * @returns {number[]}
  */
 export function marks(history, by, line = history.path) {
@@ -35,7 +35,7 @@ function endsACommand(history, position) {
 }
 
 /**
- * Return where the next step leads, or the one before; where there is none, the position itself.
+ * Return the position of the next or previous step; the position itself if there is none.
  *
  * @param {number[]} stops In order, such as `marks` gives.
  * @param {number} position
@@ -47,7 +47,7 @@ export function step(stops, position, direction = 1) {
   return there ?? position;
 }
 
-/** Return when in the fight a position is. @param {History} history @param {number} position */
+/** Return the round and turn of a position. @param {History} history @param {number} position */
 export function moment(history, position) {
   const state = history.stateAt(position);
   return { round: state.round, up: state.up, acting: state.acting, phase: phaseOf(state) };

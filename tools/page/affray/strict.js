@@ -1,18 +1,18 @@
-/** What JSON.parse takes and the engine does not read so: doubled keys, half a character, and what is nested without end. */
+/** Stricter checks than JSON.parse, as in the engine: duplicate keys, lone surrogates, deep nesting. */
 
 import { Unreadable } from "./forms.js";
 import { elements, pairs } from "./scan.js";
 
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
 
-/** A surrogate that is escaped without its other half; pairs of backslashes are taken out before. */
+/** An escaped surrogate without its other half, in a text without pairs of backslashes. */
 const HALF = /\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F]/;
 
-/** So deep the engine reads. */
+/** The deepest nesting that the engine reads. */
 const DEEPEST = 900;
 
 /**
- * Refuse a line that the engine does not read, although JSON.parse does.
+ * Refuse a line that JSON.parse accepts and the engine does not.
  *
  * @param {string} text Valid JSON.
  * @throws {Unreadable}
@@ -28,7 +28,7 @@ export function mustBeRead(text) {
 }
 
 /**
- * Tell whether a key stands twice in some object of a text.
+ * Tell whether an object of a text has a duplicate key.
  *
  * @param {string} text Valid JSON.
  * @param {unknown} parsed What JSON.parse made of it.
@@ -43,7 +43,7 @@ function keysIn(value) {
 }
 
 /**
- * Yield a value as often as it takes for each of its doubled keys to be the one that counts.
+ * Yield variants of a value, so that each of its duplicate keys is used once.
  *
  * @param {string} text Valid JSON.
  * @returns {Generator<any>} At least one value.

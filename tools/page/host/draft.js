@@ -1,42 +1,42 @@
-// An encounter that is being made: what it says, what is wrong with it, and where it is kept. The one store of the editor.
+// The store of the editor: an encounter, its errors, and its saved version.
 
 import { batch, computed, signal } from "@preact/signals";
 import { nameOf, underFreeName } from "../opening.js";
 import { kindsOf } from "./schemas.js";
 import { problemSaid, said } from "../words.js";
 
-/** How long one has stopped writing before it is checked. */
+/** The pause after the last change before the encounter is checked. */
 const PAUSE_MS = 350;
 
-/** How many changes can be taken back. */
+/** How many changes can be undone. */
 const MOST_PAST = 200;
 
 const keyOf = (name) => `affray-draft:${name}`;
 const at = (name) => `/encounters/${encodeURIComponent(name)}`;
 
 export class Draft {
-  /** What the encounter says, as the file would. It is never changed: each change is another one. */
+  /** The content of the encounter file. It is immutable: each change makes a new one. */
   content = signal({});
-  /** The text of its file as it is kept or was loaded; the comments in it stay. */
+  /** The text of the saved or loaded file, whose comments are kept. */
   was = signal("");
-  /** What is wrong, each with its `field`, and who would be in the fight. */
+  /** The errors, each with its `field`, and the combatants of the fight. */
   faults = signal([]);
   people = signal([]);
-  /** Whether what is shown has been checked, and whether anything ever was. */
+  /** Whether the shown content has been checked, and whether any was. */
   checked = signal(false);
   known = signal(false);
-  /** Under which name it is kept, and in which version; none where it is not kept yet. */
+  /** The saved name and version; empty if it is not saved yet. */
   name = signal("");
   version = signal("");
-  /** Whether it was changed since. */
+  /** Whether it has unsaved changes. */
   dirty = signal(false);
-  /** Whether what is shown was left unsaved in this window earlier. */
+  /** Whether unsaved changes of this window were restored. */
   restored = signal(false);
-  /** What it said before, the latest last. */
+  /** The earlier contents, the latest last. */
   past = signal([]);
-  /** What could not be done, as `{ says, superseded }`. */
+  /** The last refusal, `{ says, superseded }`. */
   refusal = signal(null);
-  /** The combatant whose sheet is open, and the field that was asked for. */
+  /** The index of the open sheet, and the field to focus. */
   open = signal(-1);
   asked = signal("");
 
@@ -53,25 +53,25 @@ export class Draft {
     this.entries = computed(() => (Array.isArray(this.content.value.combatant) ? this.content.value.combatant.map((one) => (isTable(one) ? one : {})) : []));
     this.sides = computed(() => [...new Set(this.entries.value.map((one) => one.side).filter((one) => typeof one === "string" && one))]);
     const parts = Object.entries(rules.schema.properties);
-    /** The part of the file that describes zones, if places are zones; and those that say what cells are like. */
+    /** The part of the file that describes zones, if places are zones; and the parts that describe cells. */
     this.zonesIn = parts.find(([, node]) => node["x-zones"])?.[0] ?? null;
     this.zones = computed(() => (this.zonesIn && Array.isArray(this.content.value[this.zonesIn]) ? this.content.value[this.zonesIn].filter(isTable) : []));
     this.grounds = parts.flatMap(([part, node]) => kindsOf(node, this.definitions).flatMap((kind) => Object.entries(kind.properties ?? {})
       .flatMap(([name, inner]) => (inner["x-ground"] ? [{ trait: inner["x-ground"], path: [part, name] }] : []))));
     this.entry = kindsOf(kindsOf(rules.schema.properties.combatant, this.definitions)[0].items, this.definitions)[0];
-    /** The part that there is where a fight has a map of cells, be there anything on it or not. */
+    /** The part that every encounter with a map of cells has, even an empty one. */
     this.board = this.grounds[0]?.path[0];
     this.blocks = this.entry.properties.block?.["x-table"];
     this.checks = 0;
     this.check();
   }
 
-  /** Return what stands at a path of keys and numbers. */
+  /** Return the value at a path of keys and indexes. */
   read(path) {
     return path.reduce((found, step) => found?.[step], this.content.value);
   }
 
-  /** Put something there; undefined takes it away. */
+  /** Set the value at a path; undefined removes it. */
   change(path, value) {
     const content = put(this.content.value, path, value);
     const [part] = path;
@@ -79,14 +79,14 @@ export class Draft {
     this.become(content, typeof value === "object" ? "" : fieldOf(path));
   }
 
-  /** Let it say something else; what is changed at one field in a row is taken back at once. */
+  /** Replace the content. One undo reverts consecutive changes of one field. */
   become(content, field = "") {
     if (!field || field !== this.last) this.past.value = [...this.past.value, this.content.value].slice(-MOST_PAST);
     this.last = field;
     this.say(content);
   }
 
-  /** Take back the last change. */
+  /** Undo the last change. */
   undo() {
     const before = this.past.value.at(-1);
     if (!before) return;
@@ -95,7 +95,7 @@ export class Draft {
     this.say(before);
   }
 
-  /** Let it say something else. What was wrong with a list as a whole is said of a longer or shorter one only once that is checked. */
+  /** Replace the content, and check it after a pause. Errors of a list whose length changed are dropped until then. */
   say(content) {
     const isOther = (part) => Array.isArray(content[part]) && content[part].length !== this.content.value[part]?.length;
     const faults = this.faults.value.filter((one) => !isOther(one.field));
@@ -111,7 +111,7 @@ export class Draft {
     this.timer = setTimeout(() => this.check(), PAUSE_MS);
   }
 
-  /** Ask what is wrong. */
+  /** Check the content on the server. */
   async check() {
     clearTimeout(this.timer);
     const asked = ++this.checks;
@@ -130,13 +130,13 @@ export class Draft {
     }
   }
 
-  /** Return what is wrong at a field or inside it. */
+  /** Return the errors at a field or inside it. */
   faultsAt(path) {
     const field = fieldOf(path);
     return this.faults.value.filter((one) => one.field && within(one.field, field));
   }
 
-  /** Keep it. @returns {Promise<boolean>} whether it is kept. */
+  /** Save the encounter. @returns {Promise<boolean>} whether it was saved. */
   async save({ over = false } = {}) {
     const [content, was] = [this.content.value, this.was.value];
     const wanted = this.named();
@@ -161,13 +161,13 @@ export class Draft {
     }
   }
 
-  /** Return the text of its file as it stands here. */
+  /** Return the text of the file with the present content. */
   async text() {
     const { toml } = await this.client.post("/check", { content: this.content.value, was: this.was.value });
     return toml;
   }
 
-  /** Return under which name it is kept, or would be. */
+  /** Return the saved name, or the name for saving. */
   named() {
     return this.name.value || nameOf(String(this.content.value.name ?? ""), "encounter");
   }
@@ -177,7 +177,7 @@ export class Draft {
     this.refusal.value = { superseded, says: superseded ? "This encounter was changed in another window." : problemSaid(problem) };
   }
 
-  /** Keep what is not saved as long as this window is there. */
+  /** Store unsaved changes for this window. */
   remember() {
     const { content, was, name, version } = this;
     sessionStorage.setItem(keyOf(name.value), JSON.stringify({ content: content.value, toml: was.value, name: name.value, version: version.value }));
@@ -187,21 +187,21 @@ export class Draft {
     sessionStorage.removeItem(keyOf(this.name.value));
   }
 
-  /** Return what a line of a table is called, be it the rules' or one of the encounter's own. */
+  /** Return the name of an entry of a table, from the rules or from the encounter. */
   called(kind, key) {
     const table = this.tables.get(kind);
     const own = table?.own ? this.content.value[table.own]?.[key] : null;
     return own?.name || this.line(kind, key)?.values.name || said(key);
   }
 
-  /** Return where a combatant's entry stands, one place for each of them. */
+  /** Return the places of an entry's combatants. */
   placesOf(nth) {
     const { at: where, count = 1 } = this.entries.value[nth];
     const told = (Array.isArray(where) ? where : where ? [where] : []).map(String);
     return Array.from({ length: Math.min(Math.max(Number(count) || 1, 1), 500) }, (_, each) => told[each] ?? "");
   }
 
-  /** Put one of an entry's combatants somewhere, or nowhere. */
+  /** Place one of an entry's combatants; an empty place removes it from the map. */
   place(nth, each, where) {
     const places = this.placesOf(nth);
     places[each] = where;
@@ -210,19 +210,19 @@ export class Draft {
     this.become(told.length ? this.mapped(content) : content);
   }
 
-  /** Return an encounter that has a map. */
+  /** Return a content with a map. */
   mapped(content) {
     return this.board && content[this.board] === undefined ? { ...content, [this.board]: {} } : content;
   }
 
-  /** Take everybody off the map, and the map away. */
+  /** Remove the map, and all combatants from it. */
   unmapped() {
     const content = { ...this.content.value, combatant: this.entries.value.map(({ at: _, ...one }) => one) };
     for (const part of [this.board, this.zonesIn]) if (part) delete content[part];
     this.become(content);
   }
 
-  /** Return a list of texts that stands at a path, whatever a file says there. */
+  /** Return the list of texts at a path; an empty one if the file has none there. */
   list(path) {
     const found = this.read(path);
     return Array.isArray(found) ? found.map(String) : [];
@@ -233,7 +233,7 @@ export class Draft {
   }
 }
 
-/** Return what of an encounter was not saved in this window. */
+/** Return the unsaved changes of an encounter in this window. */
 export function unsaved(name) {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(name)));
@@ -242,10 +242,10 @@ export function unsaved(name) {
   }
 }
 
-/** Return a path as a fault names it: `combatant[0].weapons[1]`. */
+/** Return a path as an error names it: `combatant[0].weapons[1]`. */
 export const fieldOf = (path) => path.reduce((said, step) => (typeof step === "number" ? `${said}[${step}]` : said ? `${said}.${step}` : step), "");
 
-/** Whether a fault's field lies at or in a field. */
+/** Whether an error's field is a field or lies inside it. */
 export const within = (fault, field) => fault === field || fault.startsWith(`${field}.`) || fault.startsWith(`${field}[`);
 
 function put(from, [step, ...rest], value) {

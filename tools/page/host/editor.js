@@ -1,4 +1,4 @@
-// Making an encounter: which rules, who fights, where they stand, what is wrong with it yet; saved, copied, downloaded, fought.
+// The encounter editor: rules, combatants, places and errors; save, copy, download, start.
 
 import { useEffect, useState } from "preact/hooks";
 import { Draft, unsaved } from "./draft.js";
@@ -13,14 +13,14 @@ import { Card, FaultList, freeName, theirOwn } from "./sheet.js";
 import { Wrong } from "../start.js";
 import { capital, problemSaid, said, speak } from "../words.js";
 
-/** How many faults are shown without being asked for. */
+/** How many errors are shown unfolded. */
 const FEW = 5;
 const MAPS = { squares: "on squares", hexes: "on hexes", zones: "in zones" };
 
 /**
- * The encounter that the address names, or a new one.
+ * Render the editor of the encounter that the address names, or of a new one.
  *
- * from: what it begins from, `SYSTEM/NAME` of one that comes with the program; file: `{ name, text }` that was loaded.
+ * from: `SYSTEM/NAME` of the shipped encounter to copy; file: `{ name, text }` of a loaded file.
  */
 export function Editor({ client, name = "", from = "", file = null }) {
   const [draft, setDraft] = useState(null);
@@ -54,10 +54,10 @@ export function Editor({ client, name = "", from = "", file = null }) {
   return html`<${Choosing} systems=${systems} left=${left} goOn=${() => begin(left, true)} choose=${(system) => begin({ content: { system, combatant: [] } })} example=${async (system) => begin(await client.json(`/systems/${system}/template`))} />`;
 }
 
-/** Return the encounter to be made. */
+/** Return a draft of an encounter. */
 const draftOf = async (client, kept) => new Draft(client, await rulesOf(client, kept.content.system), kept);
 
-/** Fetch what the rules say of encounters, and speak in their words. */
+/** Fetch the schema and the tables of a rule system, and set its vocabulary. */
 export async function rulesOf(client, system) {
   const about = (what) => client.json(`/systems/${encodeURIComponent(system)}/${what}`);
   const [schema, { tables }, words, { systems }] = await Promise.all([about("schema"), about("tables"), about("vocabulary"), client.json("/systems")]);
@@ -65,12 +65,12 @@ export async function rulesOf(client, system) {
   return { system, schema, tables };
 }
 
-/** Which rules? */
+/** Render the choice of rules. */
 function Choosing({ systems, left, goOn, choose, example }) {
-  return html`<div class="view editor"><header><h1>New encounter</h1><p class="dim">By which rules is it fought?</p></header>
-    ${left ? html`<div class="guess row"><span>You had begun ${left.content.name || "one"}, and not saved it.</span><${Button} says="Go on with it" onClick=${goOn} /></div>` : null}
+  return html`<div class="view editor"><header><h1>New encounter</h1><p class="dim">Choose the rules.</p></header>
+    ${left ? html`<div class="guess row"><span>You have an unsaved draft: ${left.content.name || "a new encounter"}.</span><${Button} says="Continue" onClick=${goOn} /></div>` : null}
     <ul class="cards">${systems.map((one) => html`<li class="panel kept-card" key=${one.name} data-system=${one.name}><div><h3>${one.title}</h3><p class="dim">${capital(MAPS[one.map] ?? "without a map")}</p></div>
-      <div class="deeds"><${Button} class="main" says="Begin empty" label=${`Begin empty, ${one.title}`} onClick=${() => choose(one.name)} />
+      <div class="deeds"><${Button} class="main" says="Start empty" label=${`Start empty, ${one.title}`} onClick=${() => choose(one.name)} />
         ${one.template ? html`<${Button} says="From an example" label=${`From an example, ${one.title}`} onClick=${() => example(one.name)} />` : null}</div></li>`)}</ul></div>`;
 }
 
@@ -99,7 +99,7 @@ function Brought({ draft }) {
     draft.forget();
     location.reload();
   };
-  return html`<div class="guess row" role="status"><span>What you had not saved is back.</span><${Button} class="quiet" says="Discard it" onClick=${discard} /></div>`;
+  return html`<div class="guess row" role="status"><span>Your unsaved changes are restored.</span><${Button} class="quiet" says="Discard" onClick=${discard} /></div>`;
 }
 
 function Head({ draft, system, title }) {
@@ -113,20 +113,20 @@ function Head({ draft, system, title }) {
   };
   const checked = draft.checked.value;
   const begun = isBegun(draft);
-  const state = begun ? "Add a combatant to each side" : draft.known.value ? faults ? `${faults} to put right` : "Ready to fight" : "Checking …";
+  const state = begun ? "Add a combatant to each side" : draft.known.value ? faults ? `Errors: ${faults}` : "Ready to fight" : "Checking …";
   return html`<header class="editor-head"><a class="back" href="#home"><${Icon} name="back" />Home</a>
     <div class="titled"><label class="unseen" for="encounter-name">Name of the encounter</label>
       <input type="text" id="encounter-name" class="name-of" value=${title} placeholder="Name the encounter" maxlength="200" autocomplete="off" onInput=${({ target }) => draft.change(["name"], target.value || undefined)} />
       <p class="facts"><span>${system?.title}</span><span>${draft.dirty.value ? "not saved" : kept ? "saved" : "not saved yet"}</span>
         <span class=${`state ${begun ? "" : faults ? "warning" : "good"}`} role="status" data-checked=${checked}>${state}</span></p></div>
-    <div class="row"><${Button} class="quiet" shows="undo" label="Take back the last change" disabled=${!draft.past.value.length} onClick=${() => draft.undo()} />
+    <div class="row"><${Button} class="quiet" shows="undo" label="Undo the last change" disabled=${!draft.past.value.length} onClick=${() => draft.undo()} />
       <${Button} says="Save" onClick=${save} disabled=${!draft.dirty.value && Boolean(kept)} />
-      <${Button} class="main" shows="play" says="Fight it" disabled=${!checked || faults > 0} title=${begun ? "Add a combatant to each side first" : faults ? "Put right what is wrong first" : null} onClick=${() => setBegins(true)} />
+      <${Button} class="main" shows="play" says="Start fight" disabled=${!checked || faults > 0} title=${begun ? "Add a combatant to each side first" : faults ? "Fix the errors first" : null} onClick=${() => setBegins(true)} />
       <${More} draft=${draft} /></div>
     ${begins ? html`<${Begin} draft=${draft} title=${title} onClose=${() => setBegins(false)} />` : null}</header>`;
 }
 
-/** What is done to an encounter seldom: copied, downloaded, made a party, deleted. */
+/** Render the menu: download, copy, save a party, delete. */
 function More({ draft }) {
   const { client } = draft;
   const doing = (act) => async ({ target }) => {
@@ -145,7 +145,7 @@ function More({ draft }) {
     const { name: as } = await underFreeName(name, (to) => client.json(`/encounters/${encodeURIComponent(to)}`, { method: "PUT", body: { content: draft.content.value, was: draft.was.value, version: "", copy_of: draft.name.value } }));
     draft.forget();
     location.hash = `#encounter=${encodeURIComponent(as)}`;
-    toast(`This is the copy, kept as ${as}.`);
+    toast(`This is the copy, saved as ${as}.`);
   });
   const party = (side) => doing(async () => {
     const { name } = await underFreeName(nameOf(side, "party"), (as) => client.post("/parties", { name: as, title: side.slice(0, 60), side, content: draft.content.value }));
@@ -157,12 +157,12 @@ function More({ draft }) {
     location.hash = "#home";
   });
   return html`<details class="menu"><summary class="button" aria-label="More"><${Icon} name="more" /></summary><div class="menu-of">
-    <${Button} class="quiet" says="Download the file" onClick=${download} /><${Button} class="quiet" says="Keep a copy" onClick=${copy} />
-    ${draft.sides.value.map((side) => html`<${Button} key=${side} class="quiet" says=${`Keep ${said(side)} as a party`} onClick=${party(side)} />`)}
-    ${draft.name.value ? html`<${Button} class="quiet" says="Delete it" onClick=${remove} />` : null}</div></details>`;
+    <${Button} class="quiet" says="Download the file" onClick=${download} /><${Button} class="quiet" says="Save a copy" onClick=${copy} />
+    ${draft.sides.value.map((side) => html`<${Button} key=${side} class="quiet" says=${`Save ${said(side)} as a party`} onClick=${party(side)} />`)}
+    ${draft.name.value ? html`<${Button} class="quiet" says="Delete" onClick=${remove} />` : null}</div></details>`;
 }
 
-/** Beginning the fight: with which party, and who throws the dice. */
+/** Render the form that starts the fight: the party, and who rolls the dice. */
 function Begin({ draft, title, onClose }) {
   const [parties, setParties] = useState([]);
   const [wrong, trying] = useTrying();
@@ -176,40 +176,40 @@ function Begin({ draft, title, onClose }) {
     const { id } = await openFight(draft.client, title || "fight", { encounter: draft.content.value, dice: data.get("dice"), ...(party ? { party } : {}) });
     location.hash = fightAt(id);
   });
-  return html`<${Sheet} onClose=${onClose}><form onSubmit=${begin}><h2>Fight: ${title || "this encounter"}</h2>
-    <p class="dim">The table opens for you as the game master; there you invite the others. The encounter stays as it is.</p>
-    ${parties.length ? html`<${Labelled} says="Who comes" of="begin-party"><select id="begin-party" name="party"><option value="">The combatants of this encounter</option>
-      ${parties.map((one) => html`<option key=${one.name} value=${one.name}>${one.title || one.name}, in the places of their side</option>`)}</select><//>` : null}
-    <${Labelled} says="Dice" of="begin-dice"><select id="begin-dice" name="dice"><option value="engine">Thrown by the engine, with proof</option>
-      ${draft.sides.value.map((side) => html`<option key=${side} value=${`entered:${side}`}>Those of ${said(side)} entered, the rest thrown by the engine</option>`)}
-      <option value="entered">Thrown at the table, and entered</option></select><//>
+  return html`<${Sheet} onClose=${onClose}><form onSubmit=${begin}><h2>Start the fight: ${title || "this encounter"}</h2>
+    <p class="dim">You open the table as the game master and invite the players there. The encounter does not change.</p>
+    ${parties.length ? html`<${Labelled} says="Party" of="begin-party"><select id="begin-party" name="party"><option value="">The combatants of this encounter</option>
+      ${parties.map((one) => html`<option key=${one.name} value=${one.name}>${one.title || one.name}, in place of its side</option>`)}</select><//>` : null}
+    <${Labelled} says="Dice" of="begin-dice"><select id="begin-dice" name="dice"><option value="engine">Rolled by the engine, verifiable</option>
+      ${draft.sides.value.map((side) => html`<option key=${side} value=${`entered:${side}`}>Entered for ${said(side)}, rolled by the engine for the rest</option>`)}
+      <option value="entered">Rolled at the table and entered</option></select><//>
     <p class="warning" role="alert">${wrong}</p>
-    <footer><button type="button" class="quiet" onClick=${onClose}>Not yet</button><button type="submit" class="main">Open the table</button></footer></form><//>`;
+    <footer><button type="button" class="quiet" onClick=${onClose}>Cancel</button><button type="submit" class="main">Open the table</button></footer></form><//>`;
 }
 
 function Refused({ draft }) {
   const refusal = draft.refusal.value;
   if (!refusal) return html`<div class="refusal" role="alert" />`;
   return html`<div class="refusal" role="alert"><p><${Icon} name="warning" />${refusal.says}</p>${refusal.superseded ? html`<div class="row">
-    <${Button} says="Save mine over it" onClick=${() => draft.save({ over: true })} />
-    <${Button} says="Look at theirs" onClick=${() => { draft.forget(); location.reload(); }} /></div>` : null}</div>`;
+    <${Button} says="Overwrite with mine" onClick=${() => draft.save({ over: true })} />
+    <${Button} says="Load theirs" onClick=${() => { draft.forget(); location.reload(); }} /></div>` : null}</div>`;
 }
 
-/** Whether nothing is wrong with it but that nobody is in it yet. */
+/** Whether the only error is that there are no combatants yet. */
 function isBegun(draft) {
   const empty = Array.isArray(draft.content.value.combatant) && !draft.entries.value.length;
   return empty && draft.faults.value.every((one) => one.field === "combatant");
 }
 
-/** All that is wrong, each a way to its field. */
+/** Render all errors, each as a link to its field. */
 function Faulty({ draft }) {
   const faults = draft.faults.value;
   if (!faults.length || isBegun(draft)) return null;
-  return html`<details class="faults" open=${faults.length <= FEW}><summary>To put right before it can be fought: ${faults.length}</summary>
+  return html`<details class="faults" open=${faults.length <= FEW}><summary>Errors to fix before the fight: ${faults.length}</summary>
     <${FaultList} draft=${draft} /></details>`;
 }
 
-/** Who fights, side by side. */
+/** Render the sides with their combatants. */
 function Sides({ draft, map }) {
   const known = draft.entry.properties.side.enum ?? [];
   const sides = sidesOf(draft.sides.value, draft.entry["x-sides"], known);
@@ -218,10 +218,10 @@ function Sides({ draft, map }) {
   const hue = (one) => (sides.indexOf(one) % 6) + 1;
   return html`<div class="sides-of">${sides.map((one) => html`<${Side} key=${one} draft=${draft} map=${map} side=${one} fixed=${known.length > 0} hue=${hue(one)}
       those=${entries.flatMap((entry, nth) => (entry.side === one ? [nth] : []))} />`)}
-    ${rest.length ? html`<section class="panel side-of"><h2>On no side yet</h2><ul>${rest.map((nth) => html`<${Card} key=${nth} draft=${draft} nth=${nth} hue=${6} />`)}</ul></section>` : null}</div>`;
+    ${rest.length ? html`<section class="panel side-of"><h2>Without a side</h2><ul>${rest.map((nth) => html`<${Card} key=${nth} draft=${draft} nth=${nth} hue=${6} />`)}</ul></section>` : null}</div>`;
 }
 
-/** Return the sides in their order: those that are used, and of the usual ones as many as make two, or all that the rules know. */
+/** Return the sides in order: the used ones, then usual ones up to two, or all that the rules define. */
 function sidesOf(used, usual, known) {
   const others = usual.filter((one) => !used.includes(one));
   const all = [...used, ...(known.length ? others : others.slice(0, Math.max(0, 2 - used.length)))];
@@ -249,10 +249,10 @@ function Side({ draft, side, those, map, fixed, hue }) {
       <${Button} shows="plus" says="Add" label=${`Add to ${said(side)}`} onClick=${() => setAdds(true)} /></header>
     ${those.length ? null : html`<p class="nothing">No combatants yet. Add one from the rules' stat blocks, or make your own.</p>`}
     <ul>${those.map((nth) => html`<${Card} key=${nth} draft=${draft} nth=${nth} hue=${hue} room=${room} />`)}</ul>
-    ${adds ? html`<${Picker} draft=${draft} table=${draft.blocks} title=${`Who fights for the ${said(side)}?`} pick=${add} several besides=${theirOwn(draft, add)} onClose=${() => setAdds(false)} />` : null}</section>`;
+    ${adds ? html`<${Picker} draft=${draft} table=${draft.blocks} title=${`Add to ${said(side)}`} pick=${add} several besides=${theirOwn(draft, add)} onClose=${() => setAdds(false)} />` : null}</section>`;
 }
 
-/** The other parts of the file: places, distances, options, and what is made for this fight alone. */
+/** Render the other parts of the file: places, distances, options, own entries. */
 function Parts({ draft }) {
   const { properties, "x-sections": sections } = draft.rules.schema;
   const field = (name, bare) => (properties[name] ? html`<${Field} key=${name} draft=${draft} path=${[name]} node=${properties[name]} usual=${properties[name].default} bare=${bare} />` : null);

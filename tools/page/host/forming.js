@@ -1,4 +1,4 @@
-// The fields of an encounter as inputs made from its JSON Schema; each shows what is wrong with it, as the server says it.
+// Inputs for the fields of an encounter, made from its JSON Schema; each shows the server's errors.
 
 import { useState } from "preact/hooks";
 import { fieldOf } from "./draft.js";
@@ -12,10 +12,10 @@ const idOf = (path) => `at-${fieldOf(path)}`;
 const WIDE = new Set(["picks", "counts", "entries", "named", "people", "several", "ways", "words", "group", "where"]);
 
 /**
- * A field with its title and its faults.
+ * Render a field with its title and its errors.
  *
- * node: its schema; usual: what it is where nothing is said, such as what a stat block says; list: words that are suggested;
- * bare: its title is read out alone, for it stands above it already.
+ * node: its schema; usual: the default, such as the stat block's value; list: suggested values;
+ * bare: hides the title, which a heading shows already.
  */
 export function Field({ draft, path, node, usual, list = null, bare = false }) {
   const shape = shapeOf(node, draft.definitions);
@@ -54,7 +54,7 @@ function Flag({ id, value, set, usual, title, wrong }) {
 function Choice({ id, value, set, usual, wrong, shape }) {
   const choices = shape.kind === "perhaps" ? [true, false] : shape.choices;
   const chosen = choices.findIndex((one) => one === value);
-  const otherwise = usual === undefined || usual === null ? "–" : `As usual: ${hint(usual) || "–"}`;
+  const otherwise = usual === undefined || usual === null ? "–" : `Default: ${hint(usual) || "–"}`;
   return html`<select id=${id} ...${wrong} onChange=${({ target }) => set(target.value === "" ? undefined : choices[Number(target.value)])}>
     <option value="" selected=${value === undefined}>${otherwise}</option>
     ${chosen < 0 && value !== undefined && value !== null ? html`<option value="" selected>${valueSaid(value)}</option>` : null}
@@ -70,17 +70,17 @@ function Several({ value, set, shape }) {
   return html`<div class="people-of">${shape.choices.map((one) => html`<label class="check" key=${one}><input type="checkbox" checked=${has.has(one)} onChange=${turn(one)} />${said(one)}</label>`)}</div>`;
 }
 
-/** One line of a table. */
+/** Render the choice of one entry of a table. */
 function Pick({ draft, value, set, usual, shape, title, id, wrong }) {
   const [open, setOpen] = useState(false);
   const key = typeof value === "object" && value ? value[shape.more?.["x-key"]] : value;
-  const says = key ? capital(draft.called(shape.table, key)) : usual ? `${capital(draft.called(shape.table, usual))}, as usual` : "None";
+  const says = key ? capital(draft.called(shape.table, key)) : usual ? `${capital(draft.called(shape.table, usual))}(default)` : "None";
   return html`<div class="row"><button type="button" id=${id} ...${wrong} class="choose" aria-haspopup="dialog" aria-label=${`${title}: ${says}`} onClick=${() => setOpen(true)}><span>${says}</span><${Icon} name="more" /></button>
-      ${key ? html`<${Button} shows="close" class="quiet" label=${`No ${title}`} onClick=${() => set(undefined)} />` : null}</div>
+      ${key ? html`<${Button} shows="close" class="quiet" label=${`Clear ${title}`} onClick=${() => set(undefined)} />` : null}</div>
     ${open ? html`<${Picker} draft=${draft} table=${shape.table} title=${title} pick=${set} onClose=${() => setOpen(false)} />` : null}`;
 }
 
-/** Several lines of a table, each with more said of it where it can be. */
+/** Render the choice of several entries of a table, each with optional details. */
 function Picks({ draft, path, value, set, usual, shape, title, id, wrong }) {
   const [open, setOpen] = useState(false);
   const [more, setMore] = useState(-1);
@@ -96,7 +96,7 @@ function Picks({ draft, path, value, set, usual, shape, title, id, wrong }) {
     const bad = draft.faultsAt([...path, nth]).length > 0;
     return html`<li class=${`piece ${bad ? "bad" : ""}`} key=${`${nth}-${name}`}><span>${name}</span>
       ${keyed ? html`<${Button} shows="more" class="quiet" label=${`More about ${name}`} aria-expanded=${more === nth} onClick=${() => toggle(nth)} />` : null}
-      <${Button} shows="close" class="quiet" label=${`Without ${name}`} onClick=${() => { setMore(-1); set(list.filter((_, at) => at !== nth)); }} /></li>`;
+      <${Button} shows="close" class="quiet" label=${`Remove ${name}`} onClick=${() => { setMore(-1); set(list.filter((_, at) => at !== nth)); }} /></li>`;
   };
   return html`<ul class="pieces">${list.map(chip)}${value === undefined && usual?.length ? usual.map((one) => html`<li class="piece usual" key=${`usual-${valueSaid(one)}`}>${capital(draft.called(shape.table, one))}</li>`) : null}
       <li><button type="button" id=${id} ...${wrong} class="add" aria-label=${`Add to ${title}`} aria-haspopup="dialog" onClick=${() => setOpen(true)}><${Icon} name="plus" /><span>Add</span></button></li></ul>
@@ -104,7 +104,7 @@ function Picks({ draft, path, value, set, usual, shape, title, id, wrong }) {
     ${open ? html`<${Picker} draft=${draft} table=${shape.table} title=${title} pick=${add} several onClose=${() => setOpen(false)} />` : null}`;
 }
 
-/** Lines of a table, or words, each with a number. */
+/** Render entries of a table, or words, each with a number. */
 function Counts({ draft, path, value, set, usual, shape, title, id }) {
   const [open, setOpen] = useState(false);
   const entries = Object.entries(value ?? {});
@@ -116,14 +116,14 @@ function Counts({ draft, path, value, set, usual, shape, title, id }) {
     : html`<input type="number" step="1" inputmode="numeric" aria-label=${named(key)} value=${one} min=${shape.low} max=${shape.high} onInput=${(event) => typed(event) !== "" && draft.change([...path, key], Number(typed(event)))} />`);
   const without = (key) => () => set(Object.fromEntries(entries.filter(([other]) => other !== key)));
   return html`<ul class="pieces">${entries.map(([key, one]) => html`<li class=${`piece ${draft.faultsAt([...path, key]).length ? "bad" : ""}`} key=${key}><span>${capital(named(key))}</span>${numbered(key, one)}
-        <${Button} shows="close" class="quiet" label=${`Without ${named(key)}`} onClick=${without(key)} /></li>`)}
+        <${Button} shows="close" class="quiet" label=${`Remove ${named(key)}`} onClick=${without(key)} /></li>`)}
       ${value === undefined && usual ? Object.entries(usual).map(([key, one]) => html`<li class="piece usual" key=${`usual-${key}`}>${capital(named(key))} ${one}</li>`) : null}
       <li>${shape.table ? html`<button type="button" id=${id} class="add" aria-label=${`Add to ${title}`} aria-haspopup="dialog" onClick=${() => setOpen(true)}><${Icon} name="plus" /><span>Add</span></button>`
         : html`<input type="text" id=${id} class="add" placeholder="Add …" aria-label=${`Add to ${title}`} onChange=${({ target }) => { if (target.value.trim()) add(target.value.trim()); target.value = ""; }} />`}</li></ul>
     ${open ? html`<${Picker} draft=${draft} table=${shape.table} title=${title} pick=${add} several onClose=${() => setOpen(false)} />` : null}`;
 }
 
-/** Words in one line, such as `rope, lamp oil`. */
+/** Render a list of words in one line, such as `rope, lamp oil`. */
 function Words({ id, value, set, usual, wrong }) {
   const give = (event) => {
     const parts = typed(event).split(",").map((part) => part.trim()).filter(Boolean);
@@ -133,13 +133,13 @@ function Words({ id, value, set, usual, wrong }) {
   return html`<input type="text" id=${id} ...${wrong} value=${shown} placeholder=${hint(usual) || "one, another"} autocomplete="off" onChange=${give} />`;
 }
 
-/** A place, or one for each of several. */
+/** Render the input of a place, or of several. */
 function Where({ id, value, set, usual, wrong, shape }) {
   const give = (event) => {
     const places = placesMeant(typed(event));
     set(places.length ? (shape.several || places.length > 1 ? places : places[0]) : undefined);
   };
-  return html`<input type="text" id=${id} ...${wrong} value=${placesTyped(value)} placeholder=${placesTyped(usual) || "nowhere yet"} autocomplete="off" onChange=${give} />`;
+  return html`<input type="text" id=${id} ...${wrong} value=${placesTyped(value)} placeholder=${placesTyped(usual) || "no place yet"} autocomplete="off" onChange=${give} />`;
 }
 
 function whoCan(draft, value) {
@@ -156,29 +156,29 @@ function People({ draft, id, value, set, shape, wrong }) {
   const list = Array.isArray(value) ? value : [];
   if (shape.pair) {
     const give = (nth) => (who) => set([nth ? list[0] ?? "" : who ?? "", nth ? who ?? "" : list[1] ?? ""]);
-    return html`<div class="pair">${[0, 1].map((nth) => html`<${Person} key=${nth} draft=${draft} id=${`${id}-${nth}`} title=${nth ? "the other" : "one"} value=${list[nth]} set=${give(nth)} wrong=${wrong} />`)}</div>`;
+    return html`<div class="pair">${[0, 1].map((nth) => html`<${Person} key=${nth} draft=${draft} id=${`${id}-${nth}`} title=${nth ? "Second combatant" : "First combatant"} value=${list[nth]} set=${give(nth)} wrong=${wrong} />`)}</div>`;
   }
   const turn = (who) => ({ target }) => set(target.checked ? [...list, who] : list.filter((one) => one !== who));
   return html`<div class="people-of">${draft.people.value.map((one) => html`<label class="check" key=${one.id}><input type="checkbox" checked=${list.includes(one.id)} onChange=${turn(one.id)} />${one.name}</label>`)}</div>`;
 }
 
-/** Zones that one can go to. */
+/** Render the exits of a zone. */
 function Ways({ draft, path, value, set }) {
   const own = draft.read(path.slice(0, -1))?.name;
   const list = Array.isArray(value) ? value : [];
   const others = [...new Set([...draft.zones.value.map((one) => one.name), ...list])].filter((one) => one && one !== own);
   const turn = (one) => ({ target }) => set(target.checked ? [...list, one] : list.filter((other) => other !== one));
-  if (!others.length) return html`<p class="dim">There is no other place yet.</p>`;
+  if (!others.length) return html`<p class="dim">There is no other zone yet.</p>`;
   return html`<div class="people-of">${others.map((one) => html`<label class="check" key=${one}><input type="checkbox" checked=${list.includes(one)} onChange=${turn(one)} />${said(one)}</label>`)}</div>`;
 }
 
-/** Fields that belong together. */
+/** Render a group of fields. */
 export function Group({ draft, path, properties, shape, usual = {}, but = [] }) {
   const fields = Object.entries(properties ?? shape.properties).filter(([name, node]) => !node.deprecated && !but.includes(name));
   return html`<div class="fields">${fields.map(([name, node]) => html`<${Field} key=${name} draft=${draft} path=${[...path, name]} node=${node} usual=${usual?.[name] ?? node.default} />`)}</div>`;
 }
 
-/** A list of things, each with fields of its own. */
+/** Render a list of objects, each with its fields. */
 function Entries({ draft, path, value, set, shape, title, id }) {
   const list = Array.isArray(value) ? value : [];
   const placed = draft.entries.value.some((one) => one.at);
@@ -193,7 +193,7 @@ function Entries({ draft, path, value, set, shape, title, id }) {
     <button type="button" id=${id} class="add" onClick=${() => set([...list, {}])}><${Icon} name="plus" /><span>Add: ${title.toLowerCase()}</span></button>`;
 }
 
-/** One of them: what is said of it, and the rest when it is asked for. */
+/** Render one object: the fields with values, and the others on demand. */
 function Entry({ draft, path, properties, required, name, remove }) {
   const [whole, setWhole] = useState(() => !Object.keys(draft.read(path) ?? {}).length);
   const one = draft.read(path) ?? {};
@@ -204,7 +204,7 @@ function Entry({ draft, path, properties, required, name, remove }) {
     <${Faults} draft=${draft} path=${path} properties=${properties} /></li>`;
 }
 
-/** Things by name, each with fields of its own. */
+/** Render objects by name, each with its fields. */
 function Named({ draft, path, value, set, shape, title, id }) {
   const entries = Object.entries(value ?? {});
   const add = ({ target }) => {
@@ -215,17 +215,17 @@ function Named({ draft, path, value, set, shape, title, id }) {
   const without = (key) => () => set(Object.fromEntries(entries.filter(([other]) => other !== key)));
   return html`<ol class="entries">${entries.map(([key]) => html`<li class="named-of" key=${key}><h4>${said(key)}</h4><ol class="entries">
       <${Entry} draft=${draft} path=${[...path, key]} properties=${shape.of.properties} required=${shape.of.required ?? []} name=${said(key)} remove=${without(key)} /></ol></li>`)}</ol>
-    <input type="text" id=${id} class="add" placeholder="Name it to add one" aria-label=${`Add: ${title}`} onChange=${add} />`;
+    <input type="text" id=${id} class="add" placeholder="Enter a name to add one" aria-label=${`Add: ${title}`} onChange=${add} />`;
 }
 
-/** What is wrong with a thing as a whole, and no field of it shows. */
+/** Render the errors of an object that none of its fields shows. */
 export function Faults({ draft, path, properties }) {
   const field = fieldOf(path);
   const own = draft.faultsAt(path).filter((one) => one.field === field || !(one.field.slice(field.length + 1).match(/^\w+/)?.[0] in properties));
   return own.length ? html`<p class="wrong">${own.map((one) => capital(one.detail)).join(" ")}</p>` : null;
 }
 
-/** What has no input of its own is kept, and shown as it is. */
+/** Render a value without an input as text. */
 function Written({ id, value, usual }) {
   return html`<output id=${id} class="dim">${valueSaid(value ?? usual) || "–"}</output>`;
 }

@@ -1,11 +1,11 @@
-// A number for every two combatants, such as how far apart they are, as a table to fill in.
+// A table to fill in with a number for every two combatants, such as their distance.
 
 import { html } from "../parts.js";
 
-/** How many combatants a table has at most; of more, each pair that is said has a line of its own. */
+/** How many combatants a table has at most; beyond that, each given pair has its own line. */
 export const MOST_PEOPLE = 16;
 
-/** The table. shape: `between` and `number`, the fields of an entry that name the two and say how much. */
+/** Render the table. shape: `between` and `number`, the entry's fields for the two combatants and their number. */
 export function Pairs({ draft, value, set, shape, title }) {
   const { between, number } = shape;
   const list = Array.isArray(value) ? value : [];
@@ -18,7 +18,7 @@ export function Pairs({ draft, value, set, shape, title }) {
     else if (nth < 0) set([...list, { [between]: [one, other], [number]: amount }]);
     else set(list.map((entry, place) => (place === nth ? { ...entry, [number]: amount } : entry)));
   };
-  if (people.length < 2) return html`<p class="dim">There are no two of them yet.</p>`;
+  if (people.length < 2) return html`<p class="dim">Add two combatants first.</p>`;
   const bad = (nth) => nth >= 0 && draft.faultsAt([shape.part, nth]).length > 0;
   return html`<div class="apart-in scroll" tabindex="0" role="region" aria-label=${title}><table class="pairs"><thead><tr><td></td>
       ${people.slice(1).map((other) => html`<th scope="col" key=${other.id}>${other.name}</th>`)}</tr></thead>

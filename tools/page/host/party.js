@@ -1,4 +1,4 @@
-// A party that is kept: how everybody is, what its fights cost, and the next one. The server says what can be corrected.
+// The view of a party: its members, its past fights and the next one. The server lists what can be corrected.
 
 import { useEffect, useState } from "preact/hooks";
 import { Clause } from "../clause.js";
@@ -11,7 +11,7 @@ import { Wrong } from "../start.js";
 import { when } from "../times.js";
 import { capital, problemSaid } from "../words.js";
 
-/** A party. client: the host's; name: the one it is kept under; without one it is made. */
+/** Render a party. client: the host's; name: its saved name. */
 export function Party({ client, name }) {
   const [known, setKnown] = useState(null);
   const [lines, setLines] = useState([]);
@@ -24,7 +24,7 @@ export function Party({ client, name }) {
     document.title = `${told.title} – Affray`;
     return whole;
   };
-  /** Change the party; says what became of it. */
+  /** Change the party, and show the consequences. */
   const change = doing(async (what, body) => {
     const { party, lines: told } = await client.post(`${at}/${what}`, { ...body, version: known.whole.version });
     setLines(told);
@@ -49,7 +49,7 @@ export function Party({ client, name }) {
   return html`<div class="view home party"><header class="home-head"><div><h1>${told.title || name}</h1><p class="facts"><span>${told.system}</span>
       <span>${told.members.length} ${told.members.length === 1 ? "member" : "members"}</span></p></div>
       <div class="row">${told.rests.map((one) => html`<${Button} key=${one.name} says=${`Rest: ${one.says.toLowerCase()}`} onClick=${() => change("rest", { kind: one.name })} />`)}
-        ${told.back ? html`<${Button} shows="undo" says="Take back" label=${`Take back: ${told.back}`} onClick=${() => change("undo", {})} />` : null}<${Button} says="Who belongs to it" onClick=${() => setChanging(true)} />
+        ${told.back ? html`<${Button} shows="undo" says="Undo" label=${`Undo: ${told.back}`} onClick=${() => change("undo", {})} />` : null}<${Button} says="Members" onClick=${() => setChanging(true)} />
         <a class="button quiet" href="#home">Home</a></div></header>
     <${Wrong} says=${wrong} />
     ${lines.length ? html`<div role="status"><ul class="became">${lines.map((one, nth) => html`<li key=${nth}>${one.kind === "recovers" ? html`<b class="good">Recovers: </b>` : null}${one.text}
@@ -60,12 +60,12 @@ export function Party({ client, name }) {
     <${AsFile} client=${client} at=${at} whole=${whole} name=${name} look=${look} remove=${remove} /></div>`;
 }
 
-/** How somebody is; on demand with everything that can be corrected. */
+/** Render a member's state, and on demand the form that corrects it. */
 function Member({ one, conditions, correct }) {
   const [open, setOpen] = useState(false);
   const things = one.things.filter((thing) => thing.told);
   return html`<li class="panel member" data-member=${one.id}><header><h2>${one.name}</h2>${one.out ? html`<span class="tag">out</span>` : null}
-      <${Button} says=${open ? "Leave it" : "Correct"} class="quiet" aria-expanded=${String(open)} label=${open ? "Leave it" : `Correct ${one.name}`} onClick=${() => setOpen(!open)} /></header>
+      <${Button} says=${open ? "Cancel" : "Correct"} class="quiet" aria-expanded=${String(open)} label=${open ? "Cancel" : `Correct ${one.name}`} onClick=${() => setOpen(!open)} /></header>
     ${open ? html`<${Correcting} one=${one} conditions=${conditions} act=${async (values) => (!Object.keys(values).length || await correct(values)) && setOpen(false)} />` : html`
       <div class="pools-of">${one.pools.map((pool) => html`<${Pool} key=${pool.field} who=${one.name} pool=${pool} />`)}</div>
       ${one.conditions.length ? html`<ul class="chips" aria-label=${`Conditions of ${one.name}`}>${one.conditions.map(({ field, says, now }) => html`
@@ -80,7 +80,7 @@ function Pool({ who, pool: { says, now, most, rises } }) {
     <span class="number">${now}<small>${most ? `/${most}` : ""} ${says}</small></span></div>`;
 }
 
-/** A form of everything that lasts about somebody; act(values) sets what was changed. */
+/** Render a form of a member's lasting values; act(values) saves the changed ones. */
 function Correcting({ one, conditions, act }) {
   const all = [...one.pools, ...one.conditions, ...one.things.flatMap((thing) => (thing.fields ?? []).map((field) => ({ ...field, of: thing.name })))];
   const fields = all.filter((field) => !field.flag);
@@ -100,19 +100,19 @@ function Correcting({ one, conditions, act }) {
   const id = (field) => `set-${one.id}-${field}`;
   return html`<form class="correcting" onSubmit=${submit}><div class="fields">${fields.map(({ field, says, now, most, of }) => html`
       <${Labelled} key=${field} says=${of ? `${of}, ${says}` : capital(says)} of=${id(field)}><input type="number" id=${id(field)} name=${field} required min="0" max=${most} step="1" inputmode="numeric" defaultValue=${String(now)} /><//>`)}
-      ${more.length ? html`<${Labelled} says="Something else to bear" of=${id("more")}><select id=${id("more")} name="more"><option value="">–</option>
+      ${more.length ? html`<${Labelled} says="Add a condition" of=${id("more")}><select id=${id("more")} name="more"><option value="">–</option>
         ${more.map(({ name, says }) => html`<option key=${name} value=${name}>${says}</option>`)}</select><//>` : null}</div>
-    ${marked.length ? html`<div class="people-of" role="group" aria-label="What is so">${marked.map(({ field, says, now, of }) => html`<label class="check" key=${field}>
+    ${marked.length ? html`<div class="people-of" role="group" aria-label="Marks">${marked.map(({ field, says, now, of }) => html`<label class="check" key=${field}>
       <input type="checkbox" name=${field} defaultChecked=${now > 0} />${of}: ${says}</label>`)}</div>` : null}
     ${lost.length ? html`<div class="field"><span>Lost</span><div class="people-of" role="group" aria-label="Lost">${lost.map((thing) => html`<label class="check" key=${thing.lost}>
       <input type="checkbox" name=${thing.lost} defaultChecked=${Boolean(thing.gone)} />${thing.name}</label>`)}</div></div>` : null}
     <div class="row"><button type="submit" class="main">Set</button></div></form>`;
 }
 
-/** The next fight: an encounter that is kept, and whose places the party takes there. */
+/** Render the form for the next fight: a saved encounter, and the side that the party replaces. */
 function Next({ client, party, sides, encounters, doing }) {
   const [chosen, setChosen] = useState(encounters[0]?.name ?? "");
-  if (!encounters.length) return html`<section class="kept"><h2>The next fight</h2><p class="nothing">A party joins any encounter of its rules, in the places of one side. None is kept yet: <a href="#encounter=">make one</a>.</p></section>`;
+  if (!encounters.length) return html`<section class="kept"><h2>Next fight</h2><p class="nothing">A party can replace one side of any encounter with the same rules. There is no such encounter yet: <a href="#encounter=">create one</a>.</p></section>`;
   const one = encounters.find(({ name }) => name === chosen) ?? encounters[0];
   const there = Object.keys(one.sides ?? {});
   const usual = there.find((side) => sides.includes(side)) ?? there[0];
@@ -122,23 +122,23 @@ function Next({ client, party, sides, encounters, doing }) {
     const { id } = await openFight(client, one.title || one.name, { saved: one.name, party: party.name, side });
     location.hash = fightAt(id);
   });
-  return html`<section class="kept" aria-labelledby="next-title"><h2 id="next-title">The next fight</h2><form class="panel fields" onSubmit=${begin}>
+  return html`<section class="kept" aria-labelledby="next-title"><h2 id="next-title">Next fight</h2><form class="panel fields" onSubmit=${begin}>
     <${Labelled} says="Encounter" of="next-of"><select id="next-of" value=${one.name} onChange=${({ target }) => setChosen(target.value)}>${encounters.map((other) => html`
       <option key=${other.name} value=${other.name}>${other.title || other.name}</option>`)}</select><//>
-    ${there.length > 1 ? html`<${Labelled} says="In the places of" of="next-side"><select id="next-side" key=${one.name} name="side">${there.map((side) => html`
+    ${there.length > 1 ? html`<${Labelled} says="In place of" of="next-side"><select id="next-side" key=${one.name} name="side">${there.map((side) => html`
       <option key=${side} value=${side} selected=${side === usual}>${capital(side)}</option>`)}</select><//>` : null}
-    <button type="submit" class="main"><${Icon} name="play" /><span>Begin it</span></button></form></section>`;
+    <button type="submit" class="main"><${Icon} name="play" /><span>Start</span></button></form></section>`;
 }
 
-/** What its fights cost, the latest first. */
+/** Render the past fights with their cost, the latest first. */
 function Fought({ fights }) {
-  return html`<section class="kept" aria-labelledby="fought-title"><h2 id="fought-title">What its fights cost</h2>
+  return html`<section class="kept" aria-labelledby="fought-title"><h2 id="fought-title">Past fights</h2>
     ${fights.length ? html`<ul class="rows">${fights.map(({ fight, when: time, cost = [] }, nth) => html`<li class="kept-row" key=${nth}><div class="what"><h3>${fight}</h3>
-      ${time ? html`<p class="about"><span>${when(time)}</span></p>` : null}<p>${cost.join(". ") || "Nothing that lasts"}</p></div></li>`)}</ul>`
-    : html`<p class="nothing">None yet. When a fight is over, its table offers that the party bears what it cost.</p>`}</section>`;
+      ${time ? html`<p class="about"><span>${when(time)}</span></p>` : null}<p>${cost.join(". ") || "No lasting cost"}</p></div></li>`)}</ul>`
+    : html`<p class="nothing">None yet. When a fight ends, its table lets you apply the cost to the party.</p>`}</section>`;
 }
 
-/** The party as its file: to be kept elsewhere, and for whatever no form can say. */
+/** Render the party as a file, to download or to edit. */
 function AsFile({ client, at, whole, name, look, remove }) {
   const [wrong, setWrong] = useState("");
   const [sure, setSure] = useState(false);
@@ -161,7 +161,7 @@ function AsFile({ client, at, whole, name, look, remove }) {
       <${Button} says=${sure ? "Delete it for good" : "Delete the party"} class=${sure ? "danger" : "quiet"} onClick=${() => (sure ? remove() : setSure(true))} onBlur=${() => setSure(false)} /></div></form></details>`;
 }
 
-/** How a party is made: of one side of an encounter that is kept, or of the people that come with a rule system. */
+/** Render the form for a new party from one side of a saved or shipped encounter. */
 export function NewParty({ client }) {
   const [sources, setSources] = useState(null);
   const [chosen, setChosen] = useState("");
@@ -185,12 +185,12 @@ export function NewParty({ client }) {
     const { name } = await underFreeName(nameOf(title, "party"), (free) => client.post("/parties", { name: free, title, toml, side: data.get("side") }));
     location.hash = `#party=${encodeURIComponent(name)}`;
   });
-  return html`<div class="view home party"><header class="home-head"><h1>A new party</h1></header><${Wrong} says=${wrong} />
-    <form class="panel making" onSubmit=${make}><p class="dim">A party is made of those on one side of an encounter. From then on it bears what its fights cost, and joins any other.</p>
-      <div class="fields"><${Labelled} says="What it is called" of="party-title"><input type="text" id="party-title" name="title" required maxlength="60" autocomplete="off" /><//>
-      <${Labelled} says="Of the people in" of="party-of"><select id="party-of" value=${source?.key} onChange=${({ target }) => setChosen(target.value)}>${sources.map((one) => html`
+  return html`<div class="view home party"><header class="home-head"><h1>New party</h1></header><${Wrong} says=${wrong} />
+    <form class="panel making" onSubmit=${make}><p class="dim">Create a party from one side of an encounter. It then carries wounds and spent resources from fight to fight.</p>
+      <div class="fields"><${Labelled} says="Name" of="party-title"><input type="text" id="party-title" name="title" required maxlength="60" autocomplete="off" /><//>
+      <${Labelled} says="Encounter" of="party-of"><select id="party-of" value=${source?.key} onChange=${({ target }) => setChosen(target.value)}>${sources.map((one) => html`
         <option key=${one.key} value=${one.key}>${one.title}</option>`)}</select><//>
-      <${Labelled} says="On the side" of="party-side"><select id="party-side" name="side" key=${source?.key}>${Object.entries(source?.sides ?? {}).map(([side, many]) => html`
+      <${Labelled} says="Side" of="party-side"><select id="party-side" name="side" key=${source?.key}>${Object.entries(source?.sides ?? {}).map(([side, many]) => html`
         <option key=${side} value=${side}>${`${capital(side)} (${many})`}</option>`)}</select><//></div>
-      <div class="row"><button type="submit" class="main">Make it</button><a class="button quiet" href="#encounter=">Make an encounter first, and keep a side of it</a></div></form></div>`;
+      <div class="row"><button type="submit" class="main">Create</button><a class="button quiet" href="#encounter=">Create an encounter first</a></div></form></div>`;
 }

@@ -1,4 +1,4 @@
-// The library of a rule system: its lines, found by words, to pick from.
+// The library of a rule system: a searchable list of its entries.
 
 import { useState } from "preact/hooks";
 import { announce, Button, html, Icon, Sheet } from "../parts.js";
@@ -7,7 +7,7 @@ import { capital, said } from "../words.js";
 
 const MOST = 60;
 
-/** A sheet to pick lines of a table from. pick(key) takes one; `several` stays open for more; `besides` is what else one can choose. */
+/** Render a sheet to pick entries of a table. pick(key) takes one; `several` keeps it open; `besides` is an extra choice. */
 export function Picker({ draft, table, title, pick, several = false, besides = null, onClose }) {
   const [search, setSearch] = useState("");
   const [picked, setPicked] = useState([]);
@@ -31,17 +31,17 @@ export function Picker({ draft, table, title, pick, several = false, besides = n
   };
   return html`<${Sheet} onClose=${onClose} kind="picker"><article><header class="row"><h2>${title}</h2></header>
     <label class="search"><span class="unseen">Search</span><input type="search" value=${search} onInput=${({ target }) => setSearch(target.value)} onKeyDown=${enter}
-      placeholder="Search by name or by anything it says" autocomplete="off" spellcheck="false" autofocus /></label>
+      placeholder="Search by name or text" autocomplete="off" spellcheck="false" autofocus /></label>
     ${picked.length ? html`<p class="picked" role="status"><${Icon} name="check" />${picked.join(", ")}</p>` : null}
     <ul class="lines">${besides && !free ? html`<li><button type="button" class="line" onClick=${() => { besides.act(); onClose(); }}><b>${besides.says}</b><span class="dim">${besides.why}</span></button></li>` : null}
       ${found.slice(0, MOST).map((one) => html`<li key=${one.key}><button type="button" class="line" data-line=${one.key} onClick=${() => take(one.key, one.name)}>
         <b>${one.name}</b>${one.own ? html`<span class="tag">of this encounter</span>` : null}<span class="dim">${one.says}</span></button></li>`)}</ul>
-    ${found.length > MOST ? html`<p class="dim">${found.length - MOST} more; search for what you want.</p>` : null}
-    ${unknown ? html`<div class="row"><span>Nothing says “${free}”.</span><${Button} says="Take it as it is written" onClick=${() => take(free, free)} /></div>` : null}
-    <footer><form method="dialog"><button class=${several ? "main" : "quiet"}>${several ? "Done" : "Never mind"}</button></form></footer></article><//>`;
+    ${found.length > MOST ? html`<p class="dim">${found.length - MOST} more. Search to narrow the list.</p>` : null}
+    ${unknown ? html`<div class="row"><span>No entry matches “${free}”.</span><${Button} says="Use this text" onClick=${() => take(free, free)} /></div>` : null}
+    <footer><form method="dialog"><button class=${several ? "main" : "quiet"}>${several ? "Done" : "Cancel"}</button></form></footer></article><//>`;
 }
 
-/** Return the lines of a table, with those of the encounter's own first. */
+/** Return the entries of a table, the encounter's own first. */
 function linesOf(draft, kind) {
   const table = draft.tables.get(kind);
   const own = table?.own ? Object.entries(draft.content.value[table.own] ?? {}) : [];
@@ -55,14 +55,14 @@ function linesOf(draft, kind) {
   });
 }
 
-/** Return a field of a line as people read it. */
+/** Return a field of an entry as text. */
 function factSaid(field, value) {
   if (value === true) return said(field);
   if (value === false || value === null) return "";
   return `${said(field)} ${valueSaid(value)}`;
 }
 
-/** Return what an entry says in a field as people read it: lines of the library by their names. */
+/** Return a field of a combatant's entry as text, with the names of library entries. */
 export function entrySaid(draft, field, value) {
   const { table, more } = shapeOf(draft.entry.properties[field] ?? {}, draft.definitions);
   if (!table) return valueSaid(value);
@@ -71,7 +71,7 @@ export function entrySaid(draft, field, value) {
   return typeof value === "object" ? Object.entries(value).map(([key, one]) => `${called(key)} ${valueSaid(one)}`).join(", ") : called(value);
 }
 
-/** Return a value of a table or a file as people read it. */
+/** Return a value of a table or a file as text. */
 export function valueSaid(value) {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";

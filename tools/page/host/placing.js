@@ -1,4 +1,4 @@
-// Where everybody stands when a fight begins, and what the ground is like: the board of the table, before the fight.
+// The map of the editor: the starting places and the ground, on the board of the table.
 
 import { computed, signal } from "@preact/signals";
 import { useState } from "preact/hooks";
@@ -7,11 +7,11 @@ import { ARROWS, hexes, squares } from "../ground.js";
 import { Button, html } from "../parts.js";
 import { capital, label } from "../words.js";
 
-/** How many cells are shown where nothing is placed yet. */
+/** How many cells an empty map shows. */
 const [WIDE, HIGH] = [12, 8];
-/** What is being placed: a combatant, or a kind of ground. It stands in for what is chosen at the table. */
+/** The placement in progress, of a combatant or a ground. It takes the part of `Choosing` at the table. */
 export class Placing {
-  /** The token that is moved, as `entry-number`, and the ground that is drawn. */
+  /** The moved token, as `entry-number`, and the drawn ground. */
   actor = signal("");
   brush = signal(null);
   pointed = signal(null);
@@ -48,7 +48,7 @@ export class Placing {
     this.actor.value = this.actor.value === id ? "" : id;
   }
 
-  /** Move who was taken by a step, and hold on to them. */
+  /** Move the selected combatant by a step, and keep it selected. */
   step(by) {
     const [nth, each] = this.actor.value.split("-").map(Number);
     const [x, y] = this.draft.placesOf(nth)[each].split(",").map(Number);
@@ -57,7 +57,7 @@ export class Placing {
   }
 }
 
-/** Return an encounter as the state of a fight, as far as its map goes. */
+/** Return the state of a fight that shows an encounter's map. */
 function stateOf(draft, map) {
   const combatants = {};
   const concealed = [];
@@ -83,7 +83,7 @@ function placesOf(draft, map) {
   return places;
 }
 
-/** Return where somebody new stands: at the edge of their side, on the first cell that is free; in the first or last zone; nowhere where nobody else has a place, unless `anyway`. */
+/** Return the place of a new combatant: a free cell at its side's edge, or the first or last zone. It is empty if no combatant has a place, unless `anyway`. */
 export function placeFor(draft, map, side, anyway = false) {
   const taken = new Set(draft.entries.value.flatMap((_, nth) => draft.placesOf(nth)).filter(Boolean));
   const first = (draft.sides.value[0] ?? side) === side;
@@ -99,14 +99,14 @@ export function placeFor(draft, map, side, anyway = false) {
   return "";
 }
 
-/** The map, with whoever is not on it yet beside it. */
+/** Render the map, and the combatants that are not on it yet. */
 export function Stage({ draft, map }) {
   const [placing] = useState(() => new Placing(draft, map));
   const state = placing.state.value;
   const off = Object.values(state.combatants).filter((one) => !one.place);
   const moved = state.combatants[placing.actor.value];
   const nowhere = !Object.keys(state.places).length;
-  const everybody = () => off.forEach((one) => {
+  const placeAll = () => off.forEach((one) => {
     const [nth, each] = one.id.split("-").map(Number);
     draft.place(nth, each, placeFor(draft, map, one.side, true));
   });
@@ -128,19 +128,19 @@ export function Stage({ draft, map }) {
   };
   if (off.length && off.length === Object.keys(state.combatants).length && !draft.content.value[draft.board] && !draft.zones.value.length) {
     return html`<section class="panel stage-of" aria-labelledby="map-of"><header><h2 id="map-of">No map</h2>${map === "zones" ? null
-        : html`<${Button} shows="map" says="Fight on a map" onClick=${everybody} />`}</header>
+        : html`<${Button} shows="map" says="Use a map" onClick=${placeAll} />`}</header>
       <p class="dim">No combatant has a place: only distances count. ${map === "zones" ? "For a map, describe its places below, and then place each combatant where they begin." : ""}</p></section>`;
   }
   return html`<section class="panel stage-of" data-map=${map} aria-labelledby="map-of"><header><h2 id="map-of">Map</h2>
-      <div class="row">${off.length ? html`<${Button} says="Place all combatants" onClick=${everybody} disabled=${nowhere} />` : null}
-        ${off.length < Object.keys(state.combatants).length ? html`<${Button} class="quiet" says="Without a map" onClick=${() => draft.unmapped()} />` : null}</div></header>
-    ${draft.grounds.length ? html`<div class="brushes row" role="group" aria-label="What the map is changed by">
-      <button type="button" aria-pressed=${!placing.brush.value} onClick=${() => { placing.brush.value = null; }}>Move people</button>
+      <div class="row">${off.length ? html`<${Button} says="Place all combatants" onClick=${placeAll} disabled=${nowhere} />` : null}
+        ${off.length < Object.keys(state.combatants).length ? html`<${Button} class="quiet" says="Remove the map" onClick=${() => draft.unmapped()} />` : null}</div></header>
+    ${draft.grounds.length ? html`<div class="brushes row" role="group" aria-label="Map tools">
+      <button type="button" aria-pressed=${!placing.brush.value} onClick=${() => { placing.brush.value = null; }}>Move combatants</button>
       ${draft.grounds.map((one) => html`<button type="button" key=${one.trait} data-ground=${one.trait} aria-pressed=${placing.brush.value?.trait === one.trait}
         onClick=${() => { placing.actor.value = ""; placing.brush.value = one; }}>${capital(label("traits", one.trait))}</button>`)}</div>` : null}
-    ${nowhere ? html`<p class="nothing">There are no places yet. Describe some below, and then place each combatant.</p>`
+    ${nowhere ? html`<p class="nothing">There are no zones yet. Describe zones below, and then place each combatant.</p>`
       : html`<div class="stage" onKeyDown=${key}><${Board} state=${state} map=${map} always choosing=${placing} tap=${(id) => placing.take(id)} mover=${grab} /></div>`}
-    <p class="dim" role="status">${placing.brush.value ? `Tap what is ${label("traits", placing.brush.value.trait)}; tap it again to undo that.`
+    <p class="dim" role="status">${placing.brush.value ? `Tap a place to mark it: ${label("traits", placing.brush.value.trait)}. Tap it again to clear the mark.`
       : moved ? `Where does ${moved.name} begin? Tap a place${map === "zones" ? "" : ", or use the arrow keys"}.` : nowhere ? "" : "Drag a combatant, or tap one and then a place."}</p>
     ${off.length ? html`<div class="row off" role="group" aria-label="Not on the map">${off.map((one) => html`<button type="button" key=${one.id} aria-pressed=${placing.actor.value === one.id}
       onClick=${() => placing.take(one.id)}>${one.name}</button>`)}</div>` : null}</section>`;

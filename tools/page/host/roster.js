@@ -1,4 +1,4 @@
-// Who belongs to a party, and what each of them is like when whole: the same sheets as in an encounter.
+// The members of a party, with the same sheets as in an encounter.
 
 import { useEffect, useState } from "preact/hooks";
 import { Draft } from "./draft.js";
@@ -9,10 +9,10 @@ import { Card, FaultList, freeName, theirOwn } from "./sheet.js";
 import { Wrong } from "../start.js";
 import { capital } from "../words.js";
 
-/** What an entry says of one fight alone. */
+/** The fields that belong to one fight only. */
 const OF_A_FIGHT = ["at", "count"];
 
-/** A party that is being changed: an encounter of one side, beside what its fights left. */
+/** A draft of a party: an encounter of one side, with the consequences of past fights set apart. */
 class Members extends Draft {
   constructor(client, rules, { content: { taken, past, ...content }, toml, name, version }) {
     super(client, rules, { content, name, version, toml });
@@ -20,7 +20,7 @@ class Members extends Draft {
     this.entry = { ...this.entry, properties: Object.fromEntries(Object.entries(this.entry.properties).filter(([field]) => !OF_A_FIGHT.includes(field))) };
   }
 
-  /** It is not kept in this window: a party is changed by what its fights cost as well. */
+  /** Store nothing in this window, since the cost of fights changes a party, too. */
   remember() {}
 
   async save() {
@@ -35,7 +35,7 @@ class Members extends Draft {
   }
 }
 
-/** The sheets of a party. party: as it is kept; done(): shows how everybody is again. */
+/** Render the sheets of a party. party: the saved one; done(): returns to the party's view. */
 export function Roster({ client, party, done }) {
   const [draft, setDraft] = useState(null);
   useEffect(() => {
@@ -57,14 +57,14 @@ function Sheets({ draft, done }) {
     if (await draft.save()) done();
   };
   const { refusal } = draft;
-  return html`<div class="view editor roster"><header class="editor-head"><button type="button" class="quiet back" onClick=${done}><${Icon} name="back" /><span>Leave it</span></button>
-      <div class="titled"><h1>${`Who belongs to ${draft.content.value.name ?? draft.name.value}`}</h1><p class="facts"><span>${draft.dirty.value ? "not saved" : "saved"}</span>
-        <span class=${faults.length ? "warning" : "good"} role="status">${draft.checked.value ? (faults.length ? `${faults.length} to put right` : "Ready to fight") : "Checking …"}</span></p></div>
-      <div class="row"><${Button} class="quiet" shows="undo" label="Take back the last change" disabled=${!draft.past.value.length} onClick=${() => draft.undo()} />
+  return html`<div class="view editor roster"><header class="editor-head"><button type="button" class="quiet back" onClick=${done}><${Icon} name="back" /><span>Back</span></button>
+      <div class="titled"><h1>${`Members of ${draft.content.value.name ?? draft.name.value}`}</h1><p class="facts"><span>${draft.dirty.value ? "not saved" : "saved"}</span>
+        <span class=${faults.length ? "warning" : "good"} role="status">${draft.checked.value ? (faults.length ? `Errors: ${faults.length}` : "Ready to fight") : "Checking …"}</span></p></div>
+      <div class="row"><${Button} class="quiet" shows="undo" label="Undo the last change" disabled=${!draft.past.value.length} onClick=${() => draft.undo()} />
         <${Button} shows="plus" says="Add" onClick=${() => setAdds(true)} />
         <${Button} class="main" says="Save" disabled=${!draft.dirty.value || !draft.checked.value || faults.length > 0} onClick=${save} /></div></header>
     <${Wrong} says=${refusal.value?.says} />
     ${faults.length ? html`<div class="faults"><${FaultList} draft=${draft} /></div>` : null}
     <section class="panel side-of" data-hue="1"><ul>${entries.map((_, nth) => html`<${Card} key=${nth} draft=${draft} nth=${nth} hue=${1} />`)}</ul></section>
-    ${adds ? html`<${Picker} draft=${draft} table=${draft.blocks} title="Who joins?" pick=${add} several besides=${theirOwn(draft, add)} onClose=${() => setAdds(false)} />` : null}</div>`;
+    ${adds ? html`<${Picker} draft=${draft} table=${draft.blocks} title="Add a member" pick=${add} several besides=${theirOwn(draft, add)} onClose=${() => setAdds(false)} />` : null}</div>`;
 }

@@ -1,15 +1,15 @@
-// What a JSON Schema of an encounter says of a field: of what kind it is, so that it can be asked for.
+// The kind of an encounter's field, from its JSON Schema.
 
 import { inCells } from "../words.js";
 
-/** Return the kinds of values a field may have: what it refers to, and each of its alternatives, without null. */
+/** Return the alternatives of a field's schema, with references resolved and without null. */
 export function kindsOf(node, definitions) {
   if (node.$ref) return kindsOf({ ...definitions[node.$ref.split("/").at(-1)], ...without(node, "$ref") }, definitions);
   const several = node.anyOf?.flatMap((one) => kindsOf(one, definitions));
   return several ?? (node.type === "null" ? [] : [node]);
 }
 
-/** Return what a field is asked by, with what that needs to know. */
+/** Return the kind of a field's input, with its parameters. */
 export function shapeOf(node, definitions) {
   const kinds = kindsOf(node, definitions);
   const names = node["x-names"];
@@ -40,7 +40,7 @@ function listOf(list, definitions) {
   return { kind: "words" };
 }
 
-/** Return which fields of an object name two combatants and say a number of them, where it has no others. */
+/** Return the fields of an object for two combatants and their number; null if it has other fields. */
 function pairsIn({ properties }) {
   const names = Object.keys(properties);
   const between = names.find((name) => properties[name]["x-names"] === "combatant" && properties[name].maxItems === 2);
@@ -57,7 +57,7 @@ function mapOf(object, definitions) {
   return { kind: "counts", table: object.propertyNames?.["x-table"], choices: one?.enum, low: one?.minimum, high: one?.maximum };
 }
 
-/** Return the field of an object that says the same as the text that may stand in its place. */
+/** Return the field of an object that a plain text can replace. */
 const keyOf = (object) => Object.keys(object.properties ?? {}).find((name) => object.properties[name]["x-table"]);
 
 const without = (object, key) => Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));

@@ -1,4 +1,4 @@
-// A combatant of an encounter: a card with what matters first, and their sheet as a form.
+// A combatant of an encounter: a card with the main facts, and the sheet as a form.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { within } from "./draft.js";
@@ -7,10 +7,10 @@ import { Button, html, Icon } from "../parts.js";
 import { entrySaid } from "./picker.js";
 import { capital, placeSaid, said } from "../words.js";
 
-/** What identifies them is asked above every section. */
+/** The fields above all sections. */
 const FIRST = ["name", "side", "block", "count", "at"];
 
-/** The card of one entry; `hue` is the colour of their side, room(side) tells where another one of it could stand. */
+/** Render the card of an entry; `hue` is the colour of its side, room(side) returns a free place. */
 export function Card({ draft, nth, hue, room = null }) {
   const one = draft.entries.value[nth];
   const path = ["combatant", nth];
@@ -42,9 +42,9 @@ export function Card({ draft, nth, hue, room = null }) {
       <div class="what"><h4>${name}${one.count > 1 ? html` <span class="tag">× ${one.count}</span>` : null}${one.concealed ? html` <${Icon} name="hidden" />` : null}</h4>
         <p class="dim">${[block && block !== name ? block : null, [one.at ?? []].flat().map(placeSaid).join("; ")].filter(Boolean).join(" · ")}</p></div>
       <dl class="facts-of">${factsOf(draft, one).map(([title, value]) => html`<div key=${title}><dt>${title}</dt><dd>${value}</dd></div>`)}</dl>
-      <div class="deeds">${faults.length ? html`<${Button} class="faulty" shows="warning" says=${String(faults.length)} label=${`${faults.length} to put right about ${name}`} onClick=${() => { draft.asked.value = faults[0].field; draft.open.value = nth; }} />` : null}
+      <div class="deeds">${faults.length ? html`<${Button} class="faulty" shows="warning" says=${String(faults.length)} label=${`Errors in ${name}: ${faults.length}`} onClick=${() => { draft.asked.value = faults[0].field; draft.open.value = nth; }} />` : null}
         <${Button} says=${open ? "Done" : "Edit"} label=${`${open ? "Done with" : "Edit"} ${name}`} aria-expanded=${open} onClick=${turn} />
-        <${Button} class="quiet" shows="copy" label=${`Another like ${name}`} onClick=${copy} />
+        <${Button} class="quiet" shows="copy" label=${`Duplicate ${name}`} onClick=${copy} />
         <${Button} class="quiet" shows="bin" label=${`Remove ${name}`} onClick=${remove} /></div></div>
     ${open ? html`<${Sheet} draft=${draft} nth=${nth} />` : null}</li>`;
 }
@@ -64,10 +64,10 @@ function Sheet({ draft, nth }) {
     ${sections.map((section) => (section.more && !said(section)
       ? html`<details key=${section.title}><summary>${section.title}</summary><div class="fields">${section.fields.map((name) => field(name))}</div></details>`
       : html`<section key=${section.title}><h5>${section.title}</h5><div class="fields">${section.fields.map((name) => field(name))}</div></section>`))}
-    ${rest.length ? html`<details><summary>The rest</summary><div class="fields">${rest.map((name) => field(name))}</div></details>` : null}</div>`;
+    ${rest.length ? html`<details><summary>Other</summary><div class="fields">${rest.map((name) => field(name))}</div></details>` : null}</div>`;
 }
 
-/** Return what matters first about somebody, as [title, value]: what is said of them, or what their stat block says. */
+/** Return the main facts of an entry, as [title, value], from the entry or from its stat block. */
 function factsOf(draft, one) {
   const { properties, "x-facts": facts } = draft.entry;
   const block = draft.line(draft.blocks, one.block)?.values ?? {};
@@ -75,7 +75,7 @@ function factsOf(draft, one) {
     .map(([name, value]) => [properties[name].title, entrySaid(draft, name, value)]);
 }
 
-/** Return a name that nobody has: the same with a number. */
+/** Return a free name: the name itself, or with a number. */
 export function freeName(name, entries) {
   const taken = new Set(entries.map((one) => String(one.name ?? "").toLowerCase()));
   if (!taken.has(name.toLowerCase())) return name;
@@ -83,17 +83,17 @@ export function freeName(name, entries) {
   for (let nth = 2; ; nth += 1) if (!taken.has(`${base} ${nth}`.toLowerCase())) return `${base} ${nth}`;
 }
 
-/** Return what else than a stat block one can choose: somebody of their own, added by `add`, whose sheet opens. */
-export const theirOwn = (draft, add) => ({ says: "A combatant of your own", why: "without a stat block: you set every number", act: () => {
+/** Return the picker's choice of a custom combatant, which `add` adds and whose sheet opens. */
+export const theirOwn = (draft, add) => ({ says: "Custom combatant", why: "without a stat block: enter every number", act: () => {
   add("");
   draft.open.value = draft.entries.value.length - 1;
 } });
 
-/** All that is wrong, each a way to its field. */
+/** Render all errors, each as a link to its field. */
 export const FaultList = ({ draft }) => html`<ul>${draft.faults.value.map((one) => html`<li key=${`${one.field}${one.detail}`}>
   <button type="button" class="quiet" onClick=${() => goTo(draft, one)}>${faultSaid(draft, one)}</button></li>`)}</ul>`;
 
-/** Return the fault's place in words: whose, and which field. */
+/** Return an error as text: the combatant, the field and the detail. */
 function faultSaid(draft, { field = "", detail }) {
   const [, nth, inner = ""] = /^combatant\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
   const who = nth === undefined ? null : draft.entries.value[Number(nth)]?.name || `entry ${Number(nth) + 1}`;
@@ -102,7 +102,7 @@ function faultSaid(draft, { field = "", detail }) {
   return [[who, title ?? said(key)].filter(Boolean).join(", "), capital(detail)].filter(Boolean).join(": ");
 }
 
-/** Open the field that a fault is at, and go there. */
+/** Open and focus the field of an error. */
 function goTo(draft, { field = "" }) {
   const [, nth] = /^combatant\[(\d+)\]/.exec(field) ?? [];
   if (nth !== undefined) {
