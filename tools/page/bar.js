@@ -2,7 +2,7 @@
 // chosen action shows its fields, with the possible values and the reasons against the others.
 
 import { useState } from "preact/hooks";
-import { byReason, kindSaid, leads, pickOf, pickSaid, possible, wanted } from "./choices.js";
+import { groupByReason, describeAction, leads, pickOf, describeChoice, possible, wanted } from "./choices.js";
 import { Clause } from "./clause.js";
 import { isMine } from "./headline.js";
 import { Button, html } from "./parts.js";
@@ -93,7 +93,7 @@ function Together({ seat, kinds, actors }) {
   const each = kinds.length === 1 && word("actions", kinds[0].kind).each ? kinds[0] : null;
   if (!each || actors.length < 2) return null;
   const all = () => seat.sendAll(actors.map((actor) => ({ type: "Declared", actor, kind: each.kind, params: {} })));
-  return html`<${Button} says=${`${kindSaid(each)}: all`} class="main" data-key="together" onClick=${all} />`;
+  return html`<${Button} says=${`${describeAction(each)}: all`} class="main" data-key="together" onClick=${all} />`;
 }
 
 /** Render the actions that are not on the bar, by group, and the impossible ones by reason. */
@@ -102,7 +102,7 @@ function Rest({ seat, rest }) {
   return html`<div class="further">
     ${[...groups].map(([group, those]) => html`<div role="group" aria-label=${headingOf(group)} key=${group}>
       <h3>${headingOf(group)}</h3><div class="bar">${those.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} />`)}</div></div>`)}
-    <${Reasons} seat=${seat} refused=${seat.choosing.kinds.value.filter((one) => one.refused)} text=${kindSaid} summary="Not possible now" />
+    <${Reasons} seat=${seat} refused=${seat.choosing.kinds.value.filter((one) => one.refused)} text=${describeAction} summary="Not possible now" />
   </div>`;
 }
 
@@ -110,10 +110,10 @@ function Rest({ seat, rest }) {
 function Kind({ seat, one, main = false }) {
   const { choosing } = seat;
   if (one.refused) {
-    return html`<${Button} says=${kindSaid(one)} class="kind" aria-disabled="true" data-not=${one.kind} title=${one.refused.message}
+    return html`<${Button} says=${describeAction(one)} class="kind" aria-disabled="true" data-not=${one.kind} title=${one.refused.message}
       onClick=${() => seat.refuse({ message: one.refused.message, rule: one.refused.rule })} />`;
   }
-  return html`<${Button} says=${kindSaid(one)} title=${one.says} class=${`kind${one.key === choosing.key.value ? " chosen" : ""}${main ? " main" : ""}`}
+  return html`<${Button} says=${describeAction(one)} title=${one.says} class=${`kind${one.key === choosing.key.value ? " chosen" : ""}${main ? " main" : ""}`}
     aria-expanded=${one.fields?.length ? String(one.key === choosing.key.value) : null} data-key=${`kind-${one.key}`} data-kind=${one.kind}
     onClick=${() => choosing.choose(one)} onPointerEnter=${() => choosing.begins(one).catch(() => null)} />`;
 }
@@ -145,7 +145,7 @@ function Details({ seat, kind, names }) {
 
 function Field({ seat, field, names, aside }) {
   const { choosing } = seat;
-  const text = ({ value }) => pickSaid(field, value, names, choosing.actor.value);
+  const text = ({ value }) => describeChoice(field, value, names, choosing.actor.value);
   const may = possible(field);
   const not = field.choices.filter((one) => one.refused);
   const chosen = pickOf(field.chosen);
@@ -177,7 +177,7 @@ function Free({ choosing, field }) {
 /** Render the impossible choices by reason; many reasons are folded into a count. */
 function Reasons({ seat, refused, text, summary = "", folded = false }) {
   if (!refused.length) return null;
-  const reasons = byReason(refused);
+  const reasons = groupByReason(refused);
   const list = html`<ul class="not">${reasons.map(({ refused: { message, rule }, those }) => {
     const what = those.map(text).filter(Boolean).join(", ");
     return html`<li key=${rule + message}>${what ? html`<b>${what}</b>: ` : null}${message}${rule ? html` <${Clause} seat=${seat} rule=${rule} />` : null}</li>`;

@@ -3,22 +3,22 @@
 import { capital, label, placeSaid, valueSaid, word } from "./words.js";
 
 /** Return the combatants that may act, the active ones first, each with the manners of their actions. */
-export function byActor(actors, acting) {
+export function groupByActor(actors, acting) {
   const found = new Map(acting.filter((who) => actors.some((one) => one.who === who)).map((who) => [who, []]));
   for (const { who, manner } of actors) found.set(who, [...(found.get(who) ?? []), manner]);
   return found;
 }
 
 /** Return the label of an action's button. */
-export function kindSaid({ kind, manner }) {
+export function describeAction({ kind, manner }) {
   const verb = capital(label("actions", kind));
   return manner === "standard" ? verb : `${verb} (${label("manners", manner)})`;
 }
 
 /** Return the label of an action against a target, with the preset values that are not the default. */
-export function deedSaid(one, names, actor) {
+export function describeTargetedAction(one, names, actor) {
   const told = one.fields.filter(({ field, usual, chosen }) => field !== one.aims && usual === undefined && chosen !== undefined && chosen !== "" && chosen !== null);
-  return [kindSaid(one), told.map((field) => pickSaid(field, field.chosen, names, actor)).join(", ")].filter(Boolean).join(": ");
+  return [describeAction(one), told.map((field) => describeChoice(field, field.chosen, names, actor)).join(", ")].filter(Boolean).join(": ");
 }
 
 /** Return a value as text for comparison. */
@@ -43,13 +43,13 @@ export const leads = (names = []) => ["path", "to"].some((one) => names.includes
 export const goalOf = (value) => (Array.isArray(value) ? value.at(-1) : value);
 
 /** Return a previewed move as a route: its destination, path, cost, and the combatants that it provokes. */
-export function walked({ to, intent, prospect }) {
+export function toRoute({ to, intent, prospect }) {
   const path = Object.values(intent.params ?? {}).find(Array.isArray) ?? to;
   return { to, path, intent, cost: prospect.way || null, provokes: prospect.provokes ?? [] };
 }
 
 /** Group routes by destination, and sort them by provoked combatants, then by cost. */
-export function routesOf(ways) {
+export function groupRoutes(ways) {
   const routes = Map.groupBy(ways.filter((one) => one.to), (one) => one.to);
   const worse = (one) => (one.provokes?.length ?? 0) * 1000 + (one.cost ?? (Array.isArray(one.path) ? one.path.length : 1));
   for (const those of routes.values()) those.sort((one, other) => worse(one) - worse(other));
@@ -69,7 +69,7 @@ export const lastChoice = (fields, after) => fields.slice(after).every(alone);
 export const chosenOf = (fields) => Object.fromEntries(fields.map((one) => [one.field, one.chosen]));
 
 /** Group refused values or actions by reason. */
-export function byReason(refused) {
+export function groupByReason(refused) {
   const found = new Map();
   for (const one of refused) {
     const reason = `${one.refused.rule}|${one.refused.message}`;
@@ -80,7 +80,7 @@ export function byReason(refused) {
 }
 
 /** Return a field's value as text. */
-export function pickSaid({ names: what }, value, names, actor) {
+export function describeChoice({ names: what }, value, names, actor) {
   if (value === "" || value === null || (Array.isArray(value) && !value.length)) return "none";
   if (what === "place") return capital(placeSaid(goalOf(value)));
   if (!what && word("options", value).label) return capital(label("options", value));

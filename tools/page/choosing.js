@@ -1,7 +1,7 @@
 // The action being declared, field by field: the server's possible values, the player's choices, and the next fields.
 
 import { batch, computed, signal } from "@preact/signals";
-import { byActor, chosenOf, goalOf, lastChoice, naming, pickOf, possible, routesOf, settled, walked, wanted } from "./choices.js";
+import { groupByActor, chosenOf, goalOf, lastChoice, naming, pickOf, possible, groupRoutes, settled, toRoute, wanted } from "./choices.js";
 import { declared, word } from "./words.js";
 
 /** How many foes the suggestion considers. */
@@ -49,8 +49,8 @@ export class Choosing {
     });
     this.ways = computed(() => {
       const field = naming(this.fields.value, "place");
-      if (field) return routesOf(possible(field).map(({ value }) => ({ to: goalOf(value), path: value, value })));
-      return this.walking.value ? routesOf(this.walks.value.map(walked)) : null;
+      if (field) return groupRoutes(possible(field).map(({ value }) => ({ to: goalOf(value), path: value, value })));
+      return this.walking.value ? groupRoutes(this.walks.value.map(toRoute)) : null;
     });
   }
 
@@ -63,7 +63,7 @@ export class Choosing {
     this.answers = answers;
     const up = acting.filter((who) => actors.some((one) => one.who === who));
     batch(() => {
-      this.actors.value = byActor(actors, acting);
+      this.actors.value = groupByActor(actors, acting);
       const actor = this.actor.value;
       if (!this.actors.value.has(actor) || (!this.key.value && up.length && !up.includes(actor))) {
         this.actor.value = [...this.actors.value.keys()][0] ?? null;
@@ -72,12 +72,12 @@ export class Choosing {
     });
     const { picks } = this;
     const key = this.key.value;
-    const mine = await this.latest(() => this.load());
+    const mine = await this.runQuery(() => this.load());
     if (!mine || !key) return;
     this.drop();
     if (this.kinds.value.some((one) => one.key === key && !one.refused)) {
       this.key.value = key;
-      await this.latest((current) => this.goOn([], picks, current));
+      await this.runQuery((current) => this.loadFields([], picks, current));
     }
   }
 
@@ -96,7 +96,7 @@ export class Choosing {
   }
 
   /** Run a query, and return whether no newer query was started meanwhile. */
-  async latest(work) {
+  async runQuery(work) {
     const asked = ++this.asked;
     const current = () => asked === this.asked;
     this.busy.value = true;
@@ -109,9 +109,9 @@ export class Choosing {
   }
 
   /** Run a query that the player waits for; return whether it succeeded. */
-  async shown(work) {
+  async runVisibly(work) {
     try {
-      return await this.latest(work);
+      return await this.runQuery(work);
     } catch (problem) {
       this.drop();
       this.failed(problem);
@@ -123,24 +123,24 @@ export class Choosing {
     const actor = this.actor.value;
     const found = await Promise.all((this.actors.value.get(actor) ?? []).map((manner) => this.ask(actor, manner)));
     if (actor !== this.actor.value) return;
-    this.foresee(actor);
+    this.loadMoves(actor);
     this.first = new Map();
     const order = declared("actions");
     this.likely.value = null;
     const rank = ({ kind }) => order.indexOf(kind) + (order.includes(kind) ? 0 : order.length + 1);
     this.kinds.value = found.flatMap(({ manner, kinds }) => kinds.map((one) => ({ ...one, manner, key: `${one.kind}|${manner}` })))
       .sort((one, other) => rank(one) - rank(other));
-    this.expect(actor);
+    this.findSuggestion(actor);
   }
 
   /** Find the suggested action in the background: against a foe, else a first action, else a reaction. */
-  async expect(actor) {
+  async findSuggestion(actor) {
     const kinds = this.kinds.value;
     const strikes = !this.answers && kinds.some((one) => !one.refused && word("actions", one.kind).group === "fight");
     for (const who of strikes ? this.foes(actor).slice(0, LIKELY) : []) {
       const found = await this.against(who).catch(() => []);
       const [first] = found.filter((one) => !one.refused && word("actions", one.kind).group === "fight");
-      const one = first && !first.whole ? await this.asUsual(actor, first, who).catch(() => first) : first;
+      const one = first && !first.whole ? await this.completeAction(actor, first, who).catch(() => first) : first;
       if (kinds !== this.kinds.value) return;
       const plain = Object.keys(one?.whole?.intent.params ?? {}).every((name) => name === one.aims); // no free text is needed
       const certain = one?.prospect?.harm || one?.prospect?.unknown?.length || plain;
@@ -161,7 +161,7 @@ export class Choosing {
   }
 
   /** Fetch the actor's moves in the background. */
-  async foresee(actor) {
+  async loadMoves(actor) {
     this.walks.value = [];
     const asked = this.asked;
     const found = await Promise.all((this.actors.value.get(actor) ?? []).map((manner) => this.waysOf(actor, manner).catch(() => ({ ways: [] }))));
@@ -169,13 +169,13 @@ export class Choosing {
   }
 
   /** Complete an action against a target with the first possible value of its next field. */
-  async asUsual(actor, one, whom) {
+  async completeAction(actor, one, whom) {
     const next = wanted(one.fields);
-    return next && possible(next).length ? this.such(actor, one, whom, possible(next)[0].value) : one;
+    return next && possible(next).length ? this.setNextField(actor, one, whom, possible(next)[0].value) : one;
   }
 
   /** Return an action with a value for its next field, and its preview. */
-  async such(actor, one, whom, value) {
+  async setNextField(actor, one, whom, value) {
     const next = wanted(one.fields);
     const known = one.fields.filter((field) => field.chosen !== undefined);
     const how = await this.ask(actor, one.manner, one.kind, { [one.aims]: whom, ...chosenOf(known), [next.field]: value });
@@ -193,7 +193,7 @@ export class Choosing {
   }
 
   /** Fetch the fields after some chosen ones, and restore earlier picks in them. */
-  async goOn(before, picks, current = () => true) {
+  async loadFields(before, picks, current = () => true) {
     const kind = this.kind.value;
     if (!kind) return;
     const found = before.length ? await this.ask(this.actor.value, kind.manner, kind.kind, chosenOf(before)) : await this.begins(kind);
@@ -206,7 +206,7 @@ export class Choosing {
     });
     const at = this.fields.value.findIndex((one, nth) => nth >= before.length && picks.has(one.field)
       && pickOf(one.chosen) !== picks.get(one.field) && possible(one).some(({ value }) => pickOf(value) === picks.get(one.field)));
-    if (at >= 0) await this.goOn(this.upTo(at, JSON.parse(picks.get(this.fields.value[at].field))), picks, current);
+    if (at >= 0) await this.loadFields(this.upTo(at, JSON.parse(picks.get(this.fields.value[at].field))), picks, current);
   }
 
   /** Return the fields up to an index, with a value chosen for the last. */
@@ -226,7 +226,7 @@ export class Choosing {
       this.whole.value = null;
       this.pointed.value = null;
     });
-    const done = await this.shown((current) => this.goOn(before, this.picks, current));
+    const done = await this.runVisibly((current) => this.loadFields(before, this.picks, current));
     if (done && this.whole.value && (goes || (due && lastChoice(this.fields.value, before.length)))) this.declare();
   }
 
@@ -268,7 +268,7 @@ export class Choosing {
       this.kinds.value = [];
       this.drop();
     });
-    await this.shown(() => this.load());
+    await this.runVisibly(() => this.load());
   }
 
   /** Choose an action. An action without choices is declared at once. A second click drops it. */
@@ -277,7 +277,7 @@ export class Choosing {
     this.drop();
     if (again) return;
     this.key.value = kind.key;
-    const done = await this.shown((current) => this.goOn([], new Map(), current));
+    const done = await this.runVisibly((current) => this.loadFields([], new Map(), current));
     if (done && settled(this.fields.value, this.whole.value)) this.declare();
   }
 
@@ -291,7 +291,7 @@ export class Choosing {
     }
     this.key.value = key;
     this.picks = new Map(Object.entries({ [aims]: who, ...picks }).map(([field, value]) => [field, pickOf(value)]));
-    const done = await this.shown((current) => this.goOn([], this.picks, current));
+    const done = await this.runVisibly((current) => this.loadFields([], this.picks, current));
     if (done && this.whole.value && !ask) this.declare();
   }
 
@@ -309,7 +309,7 @@ export class Choosing {
     const next = !one.refused && !one.whole ? wanted(one.fields) : null;
     const ways = next && !next.open ? possible(next) : [];
     if (ways.length < 2 || ways.length > few) return one;
-    const each = await Promise.all(ways.map(({ value }) => this.such(this.actor.value, one, who, value).catch(() => one)));
+    const each = await Promise.all(ways.map(({ value }) => this.setNextField(this.actor.value, one, who, value).catch(() => one)));
     return { ...one, ways: each.map(({ promises }, nth) => ({ field: next, value: ways[nth].value, promises })) };
   }
 

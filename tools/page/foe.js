@@ -1,7 +1,7 @@
 // A small sheet beside a combatant: the active combatant's actions against it. One tap declares a complete action.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { deedSaid, kindSaid, pickOf, pickSaid } from "./choices.js";
+import { describeTargetedAction, describeAction, pickOf, describeChoice } from "./choices.js";
 import { Button, html } from "./parts.js";
 import { Face } from "./people.js";
 import { endOf } from "./unasked.js";
@@ -43,20 +43,20 @@ export function Foe({ seat, who, onClose, menu = null }) {
     ${found === null ? html`<p class="dim">Loading …</p>` : may.length ? html`<ul>${may.map((one, nth) => html`<${Deed} key=${one.key} one=${one} nth=${nth} names=${names} actor=${actor} act=${act}
       ends=${one.whole && endOf(kinds)} />`)}</ul>`
       : html`<p class="dim">No action is possible now.</p>`}
-    ${not.length ? html`<ul class="not">${not.map((one) => html`<li key=${one.key}><b>${kindSaid(one)}</b>: ${one.refused.message}</li>`)}</ul>` : null}
+    ${not.length ? html`<ul class="not">${not.map((one) => html`<li key=${one.key}><b>${describeAction(one)}</b>: ${one.refused.message}</li>`)}</ul>` : null}
     ${menu ? html`<${Button} says="Make a ruling …" class="quiet" onClick=${() => { onClose(); menu(who); }} />` : null}</aside>`;
 }
 
 /** Render an action. If one choice is left, each of its values has a button. */
 function Deed({ one, nth, names, actor, act, ends }) {
-  const more = html`<${Button} says="…" label=${`${kindSaid(one)}, with options`} onClick=${() => act(one, { ask: true })} />`;
+  const more = html`<${Button} says="…" label=${`${describeAction(one)}, with options`} onClick=${() => act(one, { ask: true })} />`;
   if (one.ways) {
-    return html`<li class="choose"><span>${kindSaid(one)}</span>${one.ways.map(({ field, value, promises }, way) => html`<div class="row" key=${pickOf(value)}><${Button} class=${nth || way ? "" : "main"}
-      data-do=${one.kind} says=${pickSaid(field, value, names, actor)} onClick=${() => act(one, { picks: { [field.field]: value } })} />${way ? null : more}
+    return html`<li class="choose"><span>${describeAction(one)}</span>${one.ways.map(({ field, value, promises }, way) => html`<div class="row" key=${pickOf(value)}><${Button} class=${nth || way ? "" : "main"}
+      data-do=${one.kind} says=${describeChoice(field, value, names, actor)} onClick=${() => act(one, { picks: { [field.field]: value } })} />${way ? null : more}
       ${promises ? html`<p class="promises">${promises}</p>` : null}</div>`)}</li>`;
   }
-  return html`<li><${Button} class=${nth ? "" : "main"} data-do=${one.kind} title=${one.says} says=${deedSaid(one, names, actor)} onClick=${() => act(one, { ask: !one.whole })} />${more}
-    ${ends ? html`<${Button} says="and end the turn" label=${`${deedSaid(one, names, actor)}, and end the turn`} class="quiet ends" data-do-ends=${one.kind} onClick=${() => act(one, { ends: true })} />` : null}
+  return html`<li><${Button} class=${nth ? "" : "main"} data-do=${one.kind} title=${one.says} says=${describeTargetedAction(one, names, actor)} onClick=${() => act(one, { ask: !one.whole })} />${more}
+    ${ends ? html`<${Button} says="and end the turn" label=${`${describeTargetedAction(one, names, actor)}, and end the turn`} class="quiet ends" data-do-ends=${one.kind} onClick=${() => act(one, { ends: true })} />` : null}
     ${one.promises ? html`<p class="promises">${one.promises}</p>` : null}</li>`;
 }
 
