@@ -128,7 +128,11 @@ def test_looking_leaves_nothing_but_the_dice_that_were_seen(plan: Plan, drawn: b
     amend = Amend(position=found.recorded.position, reason=WHY)
     looked = fight.preview(amend, "Anna", "a look")
     noted = [one.event for one in fight.history.recorded[head:]]
-    assert noted == ([Previewed(position=looked.position, rolls=looked.drawn)] if looked.drawn else [])
+    assert [type(one) for one in noted] == [Previewed] * bool(looked.drawn)
+    for one in noted:
+        assert isinstance(one, Previewed)
+        assert (one.position, one.rolls) == (looked.position, looked.drawn)
+        assert {shown.roll for shown in one.dice} == {*one.rolls}
     assert not fight.preview(amend, "Anna", "another look").drawn
     assert len(store.read("drawn")) == head + len(noted)
     assert (view_all_sides(fight), digest(fight.state)) == (before, sum_before)

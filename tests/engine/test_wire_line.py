@@ -18,7 +18,7 @@ from tests.engine.memory import MemoryStore
 
 BARE = {"position": 1, "time": "t", "hash": "h"}
 ABSENT: dict[str, Any] = {
-    "who": "", "cause": "", "more": 0, "by": "", "event": None, "says": "", "digest": "", "readers": "",
+    "who": "", "cause": "", "more": 0, "by": "", "event": msgspec.UNSET, "says": "", "digest": "", "readers": "",
     "audience": None,
     "salt": "", "known_to": None, "mask": "",
 }  # fmt: skip

@@ -16,7 +16,7 @@ COLOUR = "\x1b["
 
 def list_commands_in(text: str) -> list[str]:
     """Return the commands that a text lists, each in a line with what it does."""
-    return [name for name in re.findall(r"^  ([a-z]+) +[A-Z].*\.$", text, re.MULTILINE) if name in COMMANDS]
+    return [name for name in re.findall(r"^  ([a-z-]+) +[A-Z].*\.$", text, re.MULTILINE) if name in COMMANDS]
 
 
 def test_alone_it_greets_and_says_what_to_try_first_and_which_commands_there_are(tmp_path: Path) -> None:

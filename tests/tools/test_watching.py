@@ -110,7 +110,7 @@ def test_show_tells_who_rides_whom_and_what_is_left_of_ammunition() -> None:
     ("system", "encounter", "line", "bond"),
     [
         ("hexblade", "barrow", "rule place isen 0,2", "  Isen: in melee with Lord"),
-        ("vestige", "ford", "rule place ilse 6,1", "  Ilse: in melee with Bandit A, Bandit B and Captain"),
+        ("vestige", "ford", "rule place ilse 6,1", "  Ilse: in melee with Captain, Bandit A and Bandit B"),
         ("wyrd", "barrow", "rule relate melee-1 members=torvald;the-king", "  Torvald: in melee with The King"),
     ],
 )
