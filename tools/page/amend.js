@@ -21,7 +21,7 @@ export function Amend({ line, before, options, names, preview, send, onClose }) 
   const answers = useRef([]);
   const accept = useRef();
 
-  const meant = () => ({ type: "Amend", position: line.position, instead: retract ? [] : [rebuilt(line.event, fields, form.current)],
+  const meant = () => ({ type: "Amend", position: line.position, instead: retract ? [] : [rebuildEvent(line.event, fields, form.current)],
     answers: answers.current, reason: new FormData(form.current).get("amend-reason") });
   const look = async () => {
     setWrong("");
@@ -78,7 +78,7 @@ function fieldsOf(event, before, options) {
   return Object.entries(event.params ?? {}).map(([name, value]) => ({ ...valueOf(name, value, before, event.actor ?? ""), says: asksFor(kinds, event.kind, name) }));
 }
 
-function rebuilt(event, fields, form) {
+function rebuildEvent(event, fields, form) {
   const given = Object.fromEntries(fields.map((one) => [one.name, read(one, form)]));
   const plain = Object.fromEntries(Object.entries(event).filter(([name]) => name !== "rules"));
   if (event.type === "DiceEntered") return { ...plain, faces: Object.values(given) };

@@ -21,7 +21,7 @@ import { historyOf, Replay } from "./replay.js";
 import { Start } from "./start.js";
 import { connection, Seat } from "./store.js";
 import { Table } from "./table.js";
-import { themed } from "./theme.js";
+import { setUpTheme } from "./theme.js";
 import { speak } from "./words.js";
 
 const view = document.getElementById("view");
@@ -38,8 +38,8 @@ let wanted;
 /** The views by the first key of the address. Each prepares its view from the parameters and returns a function that shows it. */
 const PLACES = {
   fight: (asked) => enter(asked.get("fight"), asked),
-  replay: (asked) => fetched(asked.get("replay")),
-  party: (asked) => lookAfter(asked.get("party")),
+  replay: (asked) => prepareReplay(asked.get("replay")),
+  party: (asked) => prepareParty(asked.get("party")),
   encounter: (asked) => make(asked.get("encounter"), asked.get("from") ?? ""),
 };
 
@@ -53,15 +53,15 @@ async function route() {
   const place = Object.keys(PLACES).find((word) => asked.has(word));
   if (!asked.has("fight")) remember(HOST, asked);
   try {
-    await turnTo(() => place ? PLACES[place](asked) : beginning());
+    await showWhenReady(() => place ? PLACES[place](asked) : prepareStart());
   } catch (problem) {
     if (problem.status === 401) await expired(place !== "fight");
-    else await turnTo(() => beginning(problem.detail || problem.message));
+    else await showWhenReady(() => prepareStart(problem.detail || problem.message));
   }
 }
 
 /** Prepare a view, and show it unless another view was requested meanwhile. */
-async function turnTo(ready) {
+async function showWhenReady(ready) {
   const mine = {};
   wanted = mine;
   try {
@@ -75,7 +75,7 @@ async function turnTo(ready) {
 /** Show that a link is no longer valid, and forget the host's token if it was the host's. */
 async function expired(hosts = true) {
   if (hosts) sessionStorage.removeItem(HOST);
-  await turnTo(() => beginning("This link is no longer valid; ask for a new one."));
+  await showWhenReady(() => prepareStart("This link is no longer valid; ask for a new one."));
 }
 
 /** Return the host's client; nothing if this window has no host token. */
@@ -108,11 +108,11 @@ function sit(client, fight, about) {
 }
 
 /** Prepare the view of a saved party, or the form for a new one. */
-async function lookAfter(name) {
+async function prepareParty(name) {
   const client = host();
   if (!client) throw new Error("Only the host can edit parties. Open the host's link.");
   const { NewParty, Party } = await import("./host/party.js");
-  return () => alone("New party", name ? html`<${Party} key=${name} client=${client} name=${name} />` : html`<${NewParty} client=${client} />`);
+  return () => showAlone("New party", name ? html`<${Party} key=${name} client=${client} name=${name} />` : html`<${NewParty} client=${client} />`);
 }
 
 /** Prepare the editor for a saved encounter, a copy of a shipped one, or a loaded file. */
@@ -121,7 +121,7 @@ async function make(name, from) {
   if (!client) throw new Error("Only the host can edit encounters. Open the host's link.");
   const file = from === FILE ? loaded : null;
   const { Editor } = await import("./host/editor.js");
-  return () => alone("New encounter", html`<${Editor} key=${`${name}/${from}`} client=${client} name=${name} from=${from === FILE ? "" : from} file=${file} />`);
+  return () => showAlone("New encounter", html`<${Editor} key=${`${name}/${from}`} client=${client} name=${name} from=${from === FILE ? "" : from} file=${file} />`);
 }
 
 function watch(client, fight, about, from) {
@@ -147,7 +147,7 @@ function show(what) {
 }
 
 /** Show a view that belongs to no fight of the server, with a title. */
-function alone(title, what) {
+function showAlone(title, what) {
   views.hidden = true;
   document.title = title ? `${title} – Affray` : "Affray";
   show(what);
@@ -169,16 +169,16 @@ function remember(key, asked) {
   history.replaceState(null, "", `#${asked}`);
 }
 
-async function fetched(said) {
+async function prepareReplay(said) {
   const address = new URL(said, document.baseURI);
   if (address.origin !== location.origin) throw new Error("This page replays only logs of its own server. Save the log and drop it here instead.");
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`There is no log at ${address.pathname} (${answer.status}).`);
-  return logged(new Uint8Array(await answer.arrayBuffer()), said.split("/").at(-1));
+  return prepareLog(new Uint8Array(await answer.arrayBuffer()), said.split("/").at(-1));
 }
 
 /** Prepare the replay of a log file. @param {Uint8Array} log */
-async function logged(log, name) {
+async function prepareLog(log, name) {
   let read;
   try {
     read = historyOf(log);
@@ -192,7 +192,7 @@ async function logged(log, name) {
   return () => {
     leave();
     speak(told.vocabulary, told.map);
-    alone(name, html`<${Replay} key=${name} history=${read} story=${told.entries} headlines=${told.headlines} map=${told.map} title=${told.title} />`);
+    showAlone(name, html`<${Replay} key=${name} history=${read} story=${told.entries} headlines=${told.headlines} map=${told.map} title=${told.title} />`);
     view.focus({ preventScroll: true });
   };
 }
@@ -206,17 +206,17 @@ async function openFile(file) {
       else location.hash = there;
       return;
     }
-    await turnTo(async () => logged(new Uint8Array(await file.arrayBuffer()), file.name));
+    await showWhenReady(async () => prepareLog(new Uint8Array(await file.arrayBuffer()), file.name));
   } catch (problem) {
     toast(problem.message, "bad");
   }
 }
 
 /** Prepare home for the host, or the start view; `wrong` says why the requested view could not be shown. */
-async function beginning(wrong = "") {
+async function prepareStart(wrong = "") {
   const client = host();
   const { Home } = client ? await import("./host/home.js") : {};
-  return () => alone("", client ? html`<${Home} client=${client} openFile=${openFile} wrong=${wrong} expired=${expired} />`
+  return () => showAlone("", client ? html`<${Home} client=${client} openFile=${openFile} wrong=${wrong} expired=${expired} />`
     : html`<${Start} openFile=${openFile} wrong=${wrong} />`);
 }
 
@@ -250,5 +250,5 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   view.focus();
 });
 addEventListener("hashchange", route);
-themed(document.getElementById("theme"));
+setUpTheme(document.getElementById("theme"));
 route();

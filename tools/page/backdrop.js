@@ -68,10 +68,10 @@ export function HangingOver({ pointAt, middle }) {
     grow(Math.exp(-event.deltaY * WHEEL), pointAt(event));
   };
   return html`<rect class="over" data-drag="" width="100%" height="100%" tabindex="0" role="img" aria-label="Map background: the arrow keys move it, plus and minus resize it"
-    onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up} onWheel=${wheel} onKeyDown=${(event) => keyed(event, middle())} />`;
+    onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onPointerCancel=${up} onWheel=${wheel} onKeyDown=${(event) => handleKey(event, middle())} />`;
 }
 
-function keyed(event, middle) {
+function handleKey(event, middle) {
   const far = event.shiftKey;
   if (ARROWS[event.key]) shift(...ARROWS[event.key].map((one) => one * (far ? FAR : STEP)));
   else if (["+", "=", "*"].includes(event.key)) grow(far ? GROWS_FAR : GROWS, middle);

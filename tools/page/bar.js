@@ -9,7 +9,7 @@ import { Button, html } from "./parts.js";
 import { hueOf, isUp } from "./people.js";
 import { portraitOf } from "./pictures.js";
 import { OneTurn } from "./playing.js";
-import { endOf } from "./unasked.js";
+import { findTurnEnd } from "./unasked.js";
 import { called, capital, label, placeSaid, series, word } from "./words.js";
 
 /** How many actions the bar shows, and how many of the first ones it shows even if they are impossible. */
@@ -68,7 +68,7 @@ export function Bar({ seat }) {
       ${likely ? html`<${Likely} seat=${seat} one=${likely} />` : null}
       ${aside ? html`<p class="dim">${NOTHING}</p>` : null}<div class="bar">${portraitOf(actor) ? html`<img class="face acting" src=${portraitOf(actor)} alt="" data-hue=${hueOf(seat.state.value, seat.state.value.combatants[actor].side)} />` : null}${bar.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} main=${one === only && one !== chosen} />`)}
         ${rest.length ? html`<${Button} key="more" says="More" class="more-kinds" aria-expanded=${String(open)} onClick=${unfold} />` : null}</div>
-      <div class="bar apart">${apart.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} main=${one === only || (spent && one === endOf(apart))} />`)}
+      <div class="bar apart">${apart.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} main=${one === only || (spent && one === findTurnEnd(apart))} />`)}
         <${Together} seat=${seat} kinds=${may} actors=${actors} /><${OneTurn} seat=${seat} /></div>
       ${open ? html`<${Rest} seat=${seat} rest=${rest} />` : null}
     </div>
@@ -84,7 +84,7 @@ function Likely({ seat, one }) {
   const does = (ends) => seat.choosing.doTo(one, one.who, { ends });
   return html`<div class="likely"><${Button} says=${one.whole.says} class="main" data-likely=${one.kind} data-key="likely" title=${one.promises || null}
       onClick=${() => does(false)}>${small.length ? html`<small>${small.join(", ")}</small>` : null}<//>
-    ${endOf(seat.choosing.kinds.value) ? html`<${Button} says="and end the turn" label=${`${one.whole.says}, and end the turn`} data-likely-ends=${one.kind} data-key="likely-ends"
+    ${findTurnEnd(seat.choosing.kinds.value) ? html`<${Button} says="and end the turn" label=${`${one.whole.says}, and end the turn`} data-likely-ends=${one.kind} data-key="likely-ends"
       onClick=${() => does(true)} />` : null}</div>`;
 }
 

@@ -99,7 +99,7 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
     if (!choosing.doubtful.value) choosing.pointed.value = id && ways.get(id)?.[0];
   } };
   return html`<div class="map"><svg class=${`board ${kind}${isPictured() ? " pictured" : ""}`} ref=${svg} role="group" aria-label=${kind === "zones" ? "Map of zones" : "Map"} tabindex="0"
-      onKeyDown=${(event) => keyed(event, view.current)}><${Outlines} /><g ref=${inner}><${Backdrop} />
+      onKeyDown=${(event) => handleKey(event, view.current)}><${Outlines} /><g ref=${inner}><${Backdrop} />
       ${kind === "zones" ? html`<${Zones} layout=${layout} placed=${placed} shown=${shown} spot=${spot} grab=${grab} />`
         : html`<${Grid} layout=${layout} placed=${placed} shown=${shown} spot=${spot} grab=${grab} />`}
       <${Path} choosing=${choosing} layout=${layout} state=${state} /><${LikelyThere} choosing=${choosing} layout=${layout} />
@@ -119,7 +119,7 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
 /** Suppress the click that ends a drag. */
 const still = (event) => event.stopPropagation();
 
-function keyed(event, view) {
+function handleKey(event, view) {
   if (event.target !== event.currentTarget) return;
   if (PAN[event.key]) view.pan(...PAN[event.key]);
   else if (["+", "="].includes(event.key)) view.by(1);

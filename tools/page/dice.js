@@ -20,7 +20,7 @@ export function EnterDice({ wanted, names, send }) {
     else send({ type: "DiceEntered", roll: wanted.roll, faces: wanted.dice.flatMap((_, nth) => numbersIn(boxesOf(nth)).map(Number)) });
   };
   return html`<section class="card faces" aria-label=${title} data-roll=${wanted.roll}><h2>${title}</h2>
-    <form novalidate ref=${form} onInput=${(event) => spread(event.target)} onSubmit=${enter}>
+    <form novalidate ref=${form} onInput=${(event) => spreadNumbers(event.target)} onSubmit=${enter}>
       ${wanted.dice.map((one, nth) => html`<${Group} key=${`${wanted.roll}-${nth}`} group=${one} nth=${nth} roll=${wanted.roll} fault=${faults[nth]} />`)}
       <${Button} type="submit" says="Enter" class="main" data-key="enter-dice" /></form></section>`;
 }
@@ -58,7 +58,7 @@ const written = (text) => text.split(/[\s,;+]+/).filter(Boolean);
 const numbersIn = (boxes) => boxes.flatMap((box) => written(box.value));
 
 /** Spread several numbers typed or pasted into one box over the next boxes; the last box keeps the surplus. */
-function spread(box) {
+function spreadNumbers(box) {
   const numbers = written(box.value);
   if (numbers.length < 2 || /[\s,;+]$/.test(box.value)) return;
   const all = [...box.form.querySelectorAll("input")];

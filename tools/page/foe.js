@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { describeTargetedAction, describeAction, pickOf, describeChoice } from "./choices.js";
 import { Button, html } from "./parts.js";
 import { Face } from "./people.js";
-import { endOf } from "./unasked.js";
+import { findTurnEnd } from "./unasked.js";
 import { called, capital, word } from "./words.js";
 
 /** How many impossible actions are shown, and how many variants of an action. */
@@ -41,7 +41,7 @@ export function Foe({ seat, who, onClose, menu = null }) {
     <header><${Face} state=${seat.state.value} who=${who} /><h2>${capital(called(names, who))}</h2><${Button} shows="close" label="Close" class="quiet" onClick=${onClose} /></header>
     ${actor ? html`<p class="dim">${capital(called(names, actor))} can:</p>` : null}
     ${found === null ? html`<p class="dim">Loading …</p>` : may.length ? html`<ul>${may.map((one, nth) => html`<${Deed} key=${one.key} one=${one} nth=${nth} names=${names} actor=${actor} act=${act}
-      ends=${one.whole && endOf(kinds)} />`)}</ul>`
+      ends=${one.whole && findTurnEnd(kinds)} />`)}</ul>`
       : html`<p class="dim">No action is possible now.</p>`}
     ${not.length ? html`<ul class="not">${not.map((one) => html`<li key=${one.key}><b>${describeAction(one)}</b>: ${one.refused.message}</li>`)}</ul>` : null}
     ${menu ? html`<${Button} says="Make a ruling …" class="quiet" onClick=${() => { onClose(); menu(who); }} />` : null}</aside>`;

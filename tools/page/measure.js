@@ -43,11 +43,11 @@ export function MeasureOver({ placeAt, next, first, apart }) {
     event.stopPropagation();
   };
   return html`<rect class="over measures" data-drag="" width="100%" height="100%" tabindex="0" role="img" aria-label="Measure: the arrow keys choose a place, Enter sets it, Escape ends"
-    onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onKeyDown=${key} ref=${(one) => one && !one.contains(document.activeElement) && !one.dataset.met && meet(one)} />`;
+    onPointerDown=${down} onPointerMove=${move} onPointerUp=${up} onKeyDown=${key} ref=${(one) => one && !one.contains(document.activeElement) && !one.dataset.met && focusOnce(one)} />`;
 }
 
 /** Focus the layer once. */
-function meet(one) {
+function focusOnce(one) {
   one.dataset.met = "";
   one.focus({ preventScroll: true });
 }

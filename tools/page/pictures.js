@@ -63,10 +63,10 @@ export async function uploadMap(client, fight, file) {
 }
 
 /** Upload a portrait, shrunk to its largest shown size. @throws {Problem} */
-export const uploadFace = async (client, fight, file) => uploadMap(client, fight, await shrunk(file));
+export const uploadFace = async (client, fight, file) => uploadMap(client, fight, await shrinkPicture(file));
 
 /** Return the middle of a picture as a shrunk square; the file itself if it cannot be drawn. */
-async function shrunk(file) {
+async function shrinkPicture(file) {
   try {
     const whole = await createImageBitmap(file);
     const side = Math.min(whole.width, whole.height);

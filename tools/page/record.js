@@ -31,7 +31,7 @@ export function Downloads({ client, fight, names = Object.keys(FILES) }) {
   const [wrong, trying] = useTrying();
   const save = trying(async (name) => {
     const file = await client.export(fight, name);
-    saved(name.endsWith(".csv") ? new Blob([MARK, file], { type: file.type }) : file, name.startsWith("export.") ? name.replace("export", fight)
+    saveFile(name.endsWith(".csv") ? new Blob([MARK, file], { type: file.type }) : file, name.startsWith("export.") ? name.replace("export", fight)
       : name === "log.jsonl" ? `${fight}.jsonl` : `${fight}.${name}`);
   });
   return html`<div class="files"><div class="row">${names.map((name) => html`<${Button} key=${name} says=${FILES[name]} data-file=${name} onClick=${() => save(name)} />`)}</div>
@@ -39,7 +39,7 @@ export function Downloads({ client, fight, names = Object.keys(FILES) }) {
 }
 
 /** Save a blob as a file. */
-export function saved(blob, name) {
+export function saveFile(blob, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;

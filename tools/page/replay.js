@@ -121,7 +121,7 @@ function useKeys(steering) {
   const latest = useRef();
   latest.current = steering;
   useEffect(() => {
-    const keyed = (event) => {
+    const handleKey = (event) => {
       const { all, go, stepBy, toggle, stop, open } = latest.current;
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || open()) return;
       if (event.target.closest?.("select, textarea, .board, input:not([type=range]):not([type=checkbox])")) return;
@@ -135,7 +135,7 @@ function useKeys(steering) {
       if (event.key !== " ") stop();
       moves[event.key]();
     };
-    document.addEventListener("keydown", keyed);
-    return () => document.removeEventListener("keydown", keyed);
+    document.addEventListener("keydown", handleKey);
+    return () => document.removeEventListener("keydown", handleKey);
   }, []);
 }

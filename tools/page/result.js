@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Button, html } from "./parts.js";
 import { Thrown } from "./rolls.js";
 import { gistOf, sentenceOf } from "./storylines.js";
-import { rollsBefore } from "./waiting.js";
+import { listRollsBefore } from "./waiting.js";
 import { capital, word } from "./words.js";
 
 /** How many results the card holds. */
@@ -33,7 +33,7 @@ export function Result({ seat, receipt }) {
     setBack(0);
     setSmall(false);
   }, [newest]);
-  const asked = seat.legal.value.waits.some((one) => one.kind === "answer" && rollsBefore(one, lines).length);
+  const asked = seat.legal.value.waits.some((one) => one.kind === "answer" && listRollsBefore(one, lines).length);
   if (asked) return null; // the question shows the roll
   if (!results.length) return html`<p class="result none dim">Rolls appear here.</p>`;
   const at = Math.max(0, results.length - 1 - back);

@@ -64,7 +64,7 @@ export class Seat {
       send: (intent) => this.send(intent, true),
       begins: async (who, manner) => this.begins(who) ? client.json(`${at}/likely/${encodeURIComponent(who)}?manner=${encodeURIComponent(manner)}`) : null,
       foes: (who) => foesOf(this.state.value, who, this.history?.recorded ?? [], about.map),
-      failed: (problem) => this.unanswered(problem) });
+      failed: (problem) => this.reportFailure(problem) });
     this.asked = 0;
     this.end = new AbortController();
     /** Called with the new story entries when a whole command and the next legal actions have arrived. */
@@ -95,7 +95,7 @@ export class Seat {
   }
 
   /** Fetch the pictures again when the known combatants change. The server sends a portrait only with its combatant. */
-  meet(people) {
+  refreshPictures(people) {
     const known = people.join(" ");
     if (known !== this.known) hang(this.client, this.fight);
     this.known = known;
@@ -126,7 +126,7 @@ export class Seat {
       this.head.value = following.history.head;
       this.ready.value = true;
     });
-    this.meet(Object.keys(following.state.combatants));
+    this.refreshPictures(Object.keys(following.state.combatants));
     const asked = ++this.asked;
     const after = this.story.settled;
     try {
@@ -144,7 +144,7 @@ export class Seat {
       });
       this.onNews(news);
     } catch (problem) {
-      if (asked === this.asked) this.unanswered(problem);
+      if (asked === this.asked) this.reportFailure(problem);
     }
   }
 
@@ -196,7 +196,7 @@ export class Seat {
   }
 
   /** Show why a query was refused. The feed reports a lost connection. Any other error is a bug of the page. */
-  unanswered(problem) {
+  reportFailure(problem) {
     if (problem instanceof Problem) this.refuse(problem);
     else if (!(problem instanceof Unreachable)) throw problem;
   }

@@ -32,14 +32,14 @@ export class StoryLines {
     for (const line of fresh) if (line.event) learn(names, line.event);
     this.read = lines.length;
     const judged = fresh.some((line) => RECORD.has(line.event?.type));
-    const kept = before.slice(0, after).map((entry) => (judged ? this.judged(entry, history) : entry));
-    const there = told.filter((entry) => entry.position <= lines.length).map((entry) => this.judged(entry, history));
+    const kept = before.slice(0, after).map((entry) => (judged ? this.markEntry(entry, history) : entry));
+    const there = told.filter((entry) => entry.position <= lines.length).map((entry) => this.markEntry(entry, history));
     this.names.value = names;
     this.entries.value = [...kept, ...there];
     return this.entries.value.slice(known);
   }
 
-  judged(entry, history) {
+  markEntry(entry, history) {
     const record = RECORD.has(history.at(entry.position).event?.type);
     const undone = !record && !history.isEffective(entry.position);
     return entry.undone === undone ? entry : { ...entry, undone, record: record && history.at(entry.position).event.type !== "FightOpened" };

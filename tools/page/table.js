@@ -22,7 +22,7 @@ import { Result } from "./result.js";
 import { Hand, Ruling } from "./rulings.js";
 import { Story } from "./story.js";
 import { textOf } from "./storylines.js";
-import { goOn } from "./unasked.js";
+import { takeAutomaticSteps } from "./unasked.js";
 import { Habits, StandingPasses, Stirring, TableStops, Waiting } from "./waiting.js";
 
 /** How many story entries a screen reader reads out at once. */
@@ -102,7 +102,7 @@ function useHearing(seat) {
       if (forMe && (!before.current.mine || before.current.headline !== headline)) alertOf(headline);
       before.current = { mine, headline, said: text };
       playOn(seat);
-      goOn(seat);
+      takeAutomaticSteps(seat);
     };
   }, [seat]);
 }

@@ -3,7 +3,7 @@
 const KEY = "affray-theme";
 
 /** Apply the stored colours, and let a button change them. */
-export function themed(toggle) {
+export function setUpTheme(toggle) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const show = () => {
     const now = document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light");

@@ -1,28 +1,28 @@
 // Automatic steps: a question with an automatic answer is answered; the turn ends after "and end the turn"; and at the
 // game master's table the next turn begins if no other action is possible.
 
-import { answered } from "./waiting.js";
+import { findAutomaticAnswer } from "./waiting.js";
 import { word } from "./words.js";
 
 /** The events of undo, redo and correction. No automatic step follows them, or runs while an undo request is pending. */
 const BACK = new Set(["Rewound", "Restored", "Amended"]);
 
 /** Return the action that ends the turn, if it is possible without choices. */
-export const endOf = (kinds) => kinds.find((one) => !one.refused && !one.fields?.length && word("actions", one.kind).ends);
+export const findTurnEnd = (kinds) => kinds.find((one) => !one.refused && !one.fields?.length && word("actions", one.kind).ends);
 
 /** Take the automatic steps. */
-export function goOn(seat) {
+export function takeAutomaticSteps(seat) {
   const { choosing } = seat;
   const { waits } = seat.legal.value;
   if (!seat.current.value || seat.closed.value) return;
   const back = Boolean(seat.request) || BACK.has(seat.history.recorded.at(-1).event?.type);
-  const said = back ? null : answered(waits, seat.own, seat.state.value);
+  const said = back ? null : findAutomaticAnswer(waits, seat.own, seat.state.value);
   if (said) seat.send(said, true);
   if (waits.length) return;
   const ending = choosing.ending;
   const acting = seat.state.value.acting;
   if (ending && (back || !acting.includes(ending))) choosing.ending = null;
-  else if (ending && choosing.actor.value === ending && endOf(choosing.kinds.value)) declare(seat, ending, endOf(choosing.kinds.value));
+  else if (ending && choosing.actor.value === ending && findTurnEnd(choosing.kinds.value)) declare(seat, ending, findTurnEnd(choosing.kinds.value));
   else if (seat.isGm && !back) begin(seat);
 }
 

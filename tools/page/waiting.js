@@ -41,19 +41,19 @@ const isPlain = (option) => (option.fields ?? []).every((field) => field.optiona
 const isUsual = ({ about }, option) => Boolean(word("questions", topic(about)).always) && isPlain(option);
 
 /** Return the optional fields that all options of a question share. */
-function sharedBy(options) {
+function listSharedFields(options) {
   const [first, ...others] = options.map((one) => (one.fields ?? []).filter((field) => field.optional));
   const alike = (field) => others.every((those) => those.some((one) => JSON.stringify(one) === JSON.stringify(field)));
   return others.length ? first.filter(alike) : [];
 }
 
 /** Return the automatic answer to the awaited question; nothing if the player set none. */
-export function answered(waits, own, state) {
+export function findAutomaticAnswer(waits, own, state) {
   const asked = waits.find((one) => one.kind === "answer");
   const said = asked && habits.value.get(habitOf(asked));
   const option = said && asked.options.find((one) => one.choice === said.choice && isPlain(one));
   if (!option) return null;
-  const now = option.fields?.map(({ name, ...field }) => [name, nearer(state, { name, ...field }) ?? said.fields[name]]).filter(([, value]) => value !== undefined);
+  const now = option.fields?.map(({ name, ...field }) => [name, suggestDistance(state, { name, ...field }) ?? said.fields[name]]).filter(([, value]) => value !== undefined);
   return { type: "Answered", question: asked.question, by: asked.of.find((who) => own.includes(who)) ?? asked.of[0], choice: said.choice, fields: Object.fromEntries(now ?? []) };
 }
 
@@ -74,15 +74,15 @@ function Question({ asked, state, names, own, send, lines, entries }) {
     if (always) habits.value = new Map(habits.value).set(habitOf(asked), { choice, fields });
     send({ type: "Answered", question: asked.question, by, choice, fields });
   };
-  const rolls = rollsBefore(asked, lines);
-  const shared = sharedBy(asked.options);
+  const rolls = listRollsBefore(asked, lines);
+  const shared = listSharedFields(asked.options);
   const along = useRef(null);
   const left = (option) => (option.fields ?? []).filter((field) => !shared.some(({ name }) => name === field.name));
-  const give = (option, fields = {}, always = false) => answer(option.choice, { ...filledIn(shared, along.current), ...fields }, always);
+  const give = (option, fields = {}, always = false) => answer(option.choice, { ...readFields(shared, along.current), ...fields }, always);
   return html`<${Card} kind="question" title=${rolls.length ? asked.asks : asked.says}>
     <${Prevented} asked=${asked} lines=${lines} names=${names} system=${state.system} send=${send} />
     ${rolls.map((line) => html`<div class="rolled" key=${line.position}><${Thrown} line=${line} lines=${lines} names=${names} /></div>`)}
-    ${harmBefore(asked, entries, lines).map((entry) => html`<p class="harm" key=${entry.position}>${sentenceOf(entry)}</p>`)}
+    ${listHarmBefore(asked, entries, lines).map((entry) => html`<p class="harm" key=${entry.position}>${sentenceOf(entry)}</p>`)}
     ${shared.length ? html`<form class="shared" ref=${along} onSubmit=${(event) => event.preventDefault()}>
       <${Fields} asked=${asked} fields=${shared} state=${state} names=${names} /></form>` : null}
     ${asked.options.map((option) => left(option).length
@@ -109,11 +109,11 @@ function Fields({ asked, fields, state, names }) {
   const asks = word("questions", topic(asked.about)).asks ?? {};
   const bounds = ({ kind, low, high, name }) => (kind === "int" && low !== undefined && high - low > 1 && !(name in state.combatants) ? ` (${low} to ${high})` : "");
   return fields.map((field) => html`<${Labelled} key=${field.name} says=${`${asks[field.name] ? capital(asks[field.name]) : fieldSaid(field.name, names)}${bounds(field)}`} of=${`answer-${field.name}`}>
-    <${Input} field=${field} names=${names} state=${state} so=${nearer(state, field)} /><//>`);
+    <${Input} field=${field} names=${names} state=${state} so=${suggestDistance(state, field)} /><//>`);
 }
 
 /** Return the values that a form holds for fields of an answer, without the empty optional ones. */
-function filledIn(fields, form) {
+function readFields(fields, form) {
   const data = new FormData(form ?? undefined);
   const given = fields.map((field) => [field, data.get(field.name)]).filter(([field, raw]) => raw !== null && (raw !== "" || !field.optional));
   return Object.fromEntries(given.map(([field, raw]) => [field.name, field.kind === "int" ? Number(raw) : raw]));
@@ -132,7 +132,7 @@ const askedAt = (asked, lines) => lines.findLastIndex((one) => one.event?.type =
 const ROLLS = 4;
 
 /** Return the rolls since the last declared action before a question. Of a repeated roll it returns the last. */
-export function rollsBefore(asked, lines) {
+export function listRollsBefore(asked, lines) {
   const at = askedAt(asked, lines);
   const rolls = new Map();
   for (let nth = at - 1; nth >= 0 && !["Declared", "Attempted"].includes(lines[nth].event?.type); nth -= 1) {
@@ -143,7 +143,7 @@ export function rollsBefore(asked, lines) {
 }
 
 /** Return the last story entry with harm in the same command before a question, as a list of at most one. */
-function harmBefore(asked, entries, lines) {
+function listHarmBefore(asked, entries, lines) {
   const at = askedAt(asked, lines);
   const harmed = lines.slice(0, Math.max(0, at)).findLast((one) => one.event?.type === "Damaged");
   if (!harmed || harmed.cause !== lines[at].cause) return [];
@@ -153,7 +153,7 @@ function harmBefore(asked, entries, lines) {
 function WithFields({ asked, option, fields, state, names, give }) {
   const submit = (event) => {
     event.preventDefault();
-    give(option, filledIn(fields, event.target), event.submitter?.dataset.always === option.choice);
+    give(option, readFields(fields, event.target), event.submitter?.dataset.always === option.choice);
   };
   return html`<form class="option" data-choice=${option.choice} onSubmit=${submit}>
     <${Fields} asked=${asked} fields=${fields} state=${state} names=${names} />
@@ -174,7 +174,7 @@ function fieldSaid(name, names) {
  * Return the likely distance between the acting combatant and the combatant that a field names. It is the recorded
  * distance, or for a foe the lowest one that the field allows.
  */
-function nearer(state, { name, low }) {
+function suggestDistance(state, { name, low }) {
   const me = state.combatants[state.stack.at(-1)?.actor];
   const other = state.combatants[name];
   const so = me && other ? toldApart(state, me.id, name) : undefined;
@@ -182,7 +182,7 @@ function nearer(state, { name, low }) {
 }
 
 /** Return the label of the empty choice of a field. */
-function noneOf({ name, among = [] }, names, state) {
+function labelNoChoice({ name, among = [] }, names, state) {
   const { otherwise } = word("fields", name);
   if (otherwise) return otherwise;
   return among.some((id) => id in state.combatants || id in names) ? "none" : "no change";
@@ -197,7 +197,7 @@ function Input({ field, names, state, so }) {
       defaultValue=${so !== undefined || required ? String(so ?? field.low ?? 0) : ""} />`;
   }
   if (field.kind === "id") {
-    return html`<select ...${common}>${field.optional ? html`<option value="">${capital(noneOf(field, names, state))}</option>` : null}
+    return html`<select ...${common}>${field.optional ? html`<option value="">${capital(labelNoChoice(field, names, state))}</option>` : null}
       ${(field.among ?? []).map((id) => html`<option key=${id} value=${id}>${capital(valueSaid(id, names))}</option>`)}</select>`;
   }
   return html`<input ...${common} type="text" maxlength="200" />`;

@@ -8,7 +8,7 @@ import { Button, html, Icon, Labelled, Sheet, toast, useTrying } from "../parts.
 import { hangBehind, takeDown } from "../pictures.js";
 import { Picker } from "./picker.js";
 import { placeFor, Stage } from "./placing.js";
-import { saved } from "../record.js";
+import { saveFile } from "../record.js";
 import { Card, FaultList, freeName, theirOwn } from "./sheet.js";
 import { Wrong } from "../start.js";
 import { capital, problemSaid, said, speak } from "../words.js";
@@ -138,7 +138,7 @@ function More({ draft }) {
     }
   };
   const download = doing(async () => {
-    saved(new Blob([await draft.text()], { type: "application/toml" }), `${draft.named()}.toml`);
+    saveFile(new Blob([await draft.text()], { type: "application/toml" }), `${draft.named()}.toml`);
   });
   const copy = doing(async () => {
     const name = `${draft.named()}-copy`;

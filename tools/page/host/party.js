@@ -5,7 +5,7 @@ import { Clause } from "../clause.js";
 import { fightAt, nameOf, openFight, underFreeName } from "../opening.js";
 import { Button, html, Icon, Labelled, useTrying } from "../parts.js";
 import { levelOf } from "../people.js";
-import { saved } from "../record.js";
+import { saveFile } from "../record.js";
 import { Roster } from "./roster.js";
 import { Wrong } from "../start.js";
 import { when } from "../times.js";
@@ -152,7 +152,7 @@ function AsFile({ client, at, whole, name, look, remove }) {
       setWrong([problem.field, problemSaid(problem)].filter(Boolean).join(": "));
     }
   };
-  const download = async () => saved(await (await client.ask(`${at}/toml`, { headers: { Accept: "*/*" } })).blob(), `${name}.toml`);
+  const download = async () => saveFile(await (await client.ask(`${at}/toml`, { headers: { Accept: "*/*" } })).blob(), `${name}.toml`);
   return html`<details class="deed as-file"><summary>As a file</summary><form onSubmit=${save}>
     <p class="dim">The file of <code>affray party</code>: a <code>[[combatant]]</code> for each member, as in an encounter.</p>
     <label class="unseen" for="party-toml">The party as TOML</label>
