@@ -153,7 +153,7 @@ class Hand:
         if chosen.count():
             return str(chosen.first.get_attribute("data-key")).removeprefix("actor-")
         label = str(self.page.locator(".kinds").first.get_attribute("aria-label") or "")
-        name = label.removeprefix("What ").removesuffix(" may do")
+        name = label.removeprefix("Actions of ")
         for one in self.page.locator(".person[data-who]").all():
             if (one.locator(".name").text_content() or "").lower() == name.lower():
                 return one.get_attribute("data-who")
