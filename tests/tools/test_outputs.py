@@ -27,6 +27,7 @@ MAY = {
     "cli/standard_streams.py": "opens standard streams that were closed",
     "cli/play/line_editing.py": "keeps the lines of conversations, in a private file of their user",
     "lab/bench/cluster.py": "what the programs of a cluster say, in a folder that goes with it",
+    "systems/new_system.py": "writes a new system, into a folder that it has just made",
     "lab/bench/strength/results.py": "appends to the pairs of a file in which it has read nothing else",
 }
 """Who opens files in tools, and why."""
@@ -232,5 +233,5 @@ def test_every_command_is_known_here() -> None:
     assert set(COMMANDS) == {words[0] for words in WRITERS.values()} | {
         "show", "legal", "do", "answer", "roll", "rule", "stand", "play", "log", "replay", "undo", "redo", "amend",
         "compare", "stir", "close", "audit", "rules", "regress", "schema", "diagram", "serve", "pipe", "bench",
-        "odds", "balance", "demo", "completion", "tables", "apart", "join",
+        "odds", "balance", "demo", "completion", "tables", "apart", "join", "new-system",
     }  # fmt: skip

@@ -221,7 +221,12 @@ PLACES = {
     "cast": ("roster = ['bram']", 6, "cast.combatant[1].weapons[0]", "there is no weapon axxe"),
     "change": ("change.bram = { hp = 3 }", 11, "scenario[0].change.bram.hp", "unknown field hp; did you mean health?"),
     "roster": ("roster = ['ilse', 'odo']", 11, "scenario[0].roster", "there is no odo in the cast"),
-    "config": ("config = { rounding = 3 }", 11, "scenario[0].config.rounding", "unknown field rounding; there are"),
+    "config": (
+        "config = { rounding = 3 }",
+        11,
+        "scenario[0].config.rounding",
+        "unknown field rounding; affray rules vestige --settings",
+    ),
     "setting": ("setting = { distance = 3 }", 11, "scenario[0].setting.distance", "must be a list"),
 }
 

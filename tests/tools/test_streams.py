@@ -60,6 +60,7 @@ WORDS = {
     "completion": ["completion", "bash"],
     "tables": ["tables", "vestige"],
     "party": ["party", "new", "heroes.toml", "--from", "nothing.toml"],
+    "new-system": ["new-system", "pebbles", "-o", "own"],
     "bench": ["bench", "--help"],
 }
 """A run of each command that ends by itself."""
