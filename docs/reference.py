@@ -23,6 +23,7 @@ from affray.tools.cli.command_registry import GROUPS
 from affray.tools.cli.main import main
 from affray.tools.server.app import build_application
 from affray.tools.server.openapi import build_document
+from affray.tools.text.docstrings import split_docstring
 
 ROOT = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "reference"
@@ -61,7 +62,7 @@ def code(text: str) -> str:
 
 
 def describe_library() -> Iterator[str]:
-    """Describe the public names of ``affray``; its events have a page of their own."""
+    """Describe the public names of ``affray``; its events have a separate page."""
     yield "# The library: affray\n"
     yield "The public names for programs that run, read or watch fights. [The guide](../library.md) shows them"
     yield "at work. Every [event](events.md) is a public name, too.\n"
@@ -236,13 +237,8 @@ def write_default(field: msgspec.structs.FieldInfo) -> str:
 
 def read_docstring(kind: type) -> tuple[str, dict[str, str]]:
     """Take a docstring apart: its text, and the meaning of each attribute."""
-    text, _, attributes = inspect.cleandoc(kind.__doc__ or "").partition("Attributes:\n")
-    meanings: dict[str, str] = {}
-    for entry in re.split(r"\n(?=    \S)", "\n" + attributes):
-        names, found, meaning = entry.strip().partition(": ")
-        if found:
-            meanings.update({name: " ".join(meaning.split()).replace("``", "`") for name in re.split(r",\s*", names)})
-    return text.strip().replace("``", "`"), meanings
+    text, entries = split_docstring(kind)
+    return text.replace("``", "`"), {name: said.replace("``", "`") for names, said in entries for name in names}
 
 
 def describe_settings() -> Iterator[str]:

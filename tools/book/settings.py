@@ -1,6 +1,5 @@
 """Settings of a rule system, and the clauses that depend on each."""
 
-import inspect
 import re
 from collections.abc import Mapping
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -11,6 +10,7 @@ from msgspec import Struct
 from affray.engine.core.ruleset import Ruleset
 from affray.events import Clause
 from affray.tools.parse.forms import describe_kind, kinds_of
+from affray.tools.text.docstrings import split_docstring
 
 from .code import clauses_named
 from .shipped import notes
@@ -65,9 +65,7 @@ def list_settings(ruleset: Ruleset) -> tuple[Setting, ...]:
 
 def _parse_descriptions(config: type[Struct]) -> dict[str, str]:
     """Parse the descriptions of a struct's attributes from its docstring."""
-    _, _, listed = inspect.cleandoc(config.__doc__ or "").partition("Attributes:\n")
-    described = re.findall(r"^ {4}([\w, ]+): (.*(?:\n {5,}.*)*)", listed, re.MULTILINE)
-    return {name: " ".join(words.split()) for names, words in described for name in names.split(", ")}
+    return {name: words for names, words in split_docstring(config)[1] for name in names}
 
 
 def _without_clauses(text: str, ruleset: Ruleset) -> str:

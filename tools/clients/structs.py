@@ -1,7 +1,5 @@
 """Structs that a client meets, and the descriptions of their fields."""
 
-import re
-from inspect import cleandoc
 from typing import Any
 
 import msgspec
@@ -18,6 +16,7 @@ from affray.tools.api.problem_details import Problem
 from affray.tools.api.schemas import documents, fights, home
 from affray.tools.api.schemas.legal_actions import HowMay, WhatMay, WhoMay
 from affray.tools.api.schemas.receipts import Explanation
+from affray.tools.text.docstrings import split_docstring
 
 INTENTS: tuple[type[Struct], ...] = (
     *(Declared, Answered, Passed, AskingSet, DiceEntered, Ruled),
@@ -82,11 +81,8 @@ def docstring_of(cls: type) -> tuple[str, dict[str, str]]:
 
     A text for several fields goes to the first of them.
     """
-    whole, _, attributes = cleandoc(cls.__doc__ or "").partition("\nAttributes:\n")
-    fields: dict[str, str] = {}
-    for names, words in re.findall(r"^ {4}([\w, ]+): (.*(?:\n {5,}.*)*)", attributes, re.MULTILINE):
-        fields[names.split(", ")[0]] = _plain(" ".join(words.split()))
-    return _plain(" ".join(whole.split())), fields
+    whole, entries = split_docstring(cls)
+    return _plain(" ".join(whole.split())), {names[0]: _plain(words) for names, words in entries}
 
 
 def _plain(words: str) -> str:
