@@ -51,8 +51,8 @@ def digest_rules(ruleset: Ruleset) -> str:
 
     It covers what the ruleset names, the modules of these rules with all that they import of rules, and data files.
     """
-    named = "\n".join(_Description().describe(ruleset))
-    return digest_files([SourceFile("", named), *find_modules(ruleset), *find_data(ruleset)])
+    lines, _ = _describe(ruleset)
+    return digest_files([SourceFile("", "\n".join(lines)), *find_modules(ruleset), *find_data(ruleset)])
 
 
 def digest_files(found: Iterable[SourceFile]) -> str:
@@ -70,12 +70,10 @@ def find_modules(ruleset: Ruleset) -> tuple[SourceFile, ...]:
 
     Imports are followed in the packages of these modules, in the bundled systems and in the kit.
     """
-    named = _Description()
-    for _ in named.describe(ruleset):
-        pass
-    homes = {*_SHARED, *{module.partition(".")[0] for module in named.modules} - {"affray", "msgspec", *_STANDARD}}
+    _, modules = _describe(ruleset)
+    homes = {*_SHARED, *{module.partition(".")[0] for module in modules} - {"affray", "msgspec", *_STANDARD}}
     found: dict[str, str] = {}
-    awaited = [*named.modules]
+    awaited = [*modules]
     while awaited:
         name = awaited.pop()
         if name not in found and _is_within(name, homes):
@@ -100,6 +98,13 @@ def list_files(folder: Traversable, prefix: str, endings: tuple[str, ...] = (".p
             yield from list_files(entry, f"{prefix}{entry.name}/", endings)
         elif entry.name.endswith(endings):
             yield SourceFile(prefix + entry.name, entry.read_text("utf-8"))
+
+
+@cache
+def _describe(ruleset: Ruleset) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Return the names and plain values in a ruleset, line by line, and the modules of its functions and types."""
+    description = _Description()
+    return tuple(description.describe(ruleset)), frozenset(description.modules)
 
 
 class _Description:

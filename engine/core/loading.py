@@ -11,6 +11,7 @@ from importlib.resources import files
 from affray.engine.errors import NoSuch, NotLoaded, Unusable
 from affray.engine.texts import id_said
 
+from .catalogue import CLAUSES
 from .ruleset import Ruleset
 from .vocabulary import faults
 
@@ -63,7 +64,7 @@ def available() -> tuple[str, ...]:
     ours = {
         folder.name
         for folder in files("affray.engine.rulesets").iterdir()
-        if folder.is_dir() and (folder / "clauses.toml").is_file()
+        if folder.is_dir() and (folder / CLAUSES).is_file()
     }
     return tuple(sorted(ours | {entry.name for entry in entry_points(group="affray.rulesets")}))
 

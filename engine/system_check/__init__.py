@@ -1,6 +1,6 @@
 """Checks of a rule system's source: flow, clauses, words, constants, driven rules; each fault with file and line."""
 
-from .source import SystemFault
+from .source import SystemFault, read_sources
 from .source_faults import find_source_faults
 
-__all__ = ["SystemFault", "find_source_faults"]
+__all__ = ["SystemFault", "find_source_faults", "read_sources"]

@@ -8,11 +8,10 @@ from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 
+from affray.engine.core.catalogue import CLAUSES
 from affray.engine.core.ruleset import Ruleset
 
 from .source import Source, SystemFault
-
-CATALOGUE = "clauses.toml"
 
 
 def find_clause_faults(ruleset: Ruleset, sources: tuple[Source, ...]) -> Iterator[SystemFault]:
@@ -49,7 +48,7 @@ def find_clause_faults(ruleset: Ruleset, sources: tuple[Source, ...]) -> Iterato
 
 def find_in_catalogue(ruleset: Ruleset, clause: str) -> tuple[str, int]:
     """Return file and line of a clause."""
-    file = files(ruleset.package) / CATALOGUE
+    file = files(ruleset.package) / CLAUSES
     for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
         if line.strip() in (f"[{clause}]", f'["{clause}"]'):
             return str(file), number
@@ -62,5 +61,5 @@ def _read_data(package: str) -> str:
     return "\n".join(one.read_text("utf-8") for one in folder.rglob("*.toml") if one.name not in NOT_DATA)
 
 
-NOT_DATA = frozenset({CATALOGUE, "vocabulary.toml", "book.toml", "odds.toml", "scenarios.toml", "template.toml"})
+NOT_DATA = frozenset({CLAUSES, "vocabulary.toml", "book.toml", "odds.toml", "scenarios.toml", "template.toml"})
 """Files that describe a system and decide nothing."""

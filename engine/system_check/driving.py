@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, get_origin
 
-from .source import SCOPES, UNKNOWN, Function, Source, SystemFault, own_nodes
+from .source import UNKNOWN, Function, Source, SystemFault, find_scope, own_nodes
 
 RULE_METHODS = frozenset({"pay", "resolve", "decide"})
 """The methods of actions and rulings that are rules."""
@@ -72,38 +72,33 @@ class Driving:
             case ast.IfExp(test=test) as either if rule is not test:
                 wrong = self._wrong(either)
             case ast.Return() | ast.Lambda() as returned:
-                wrong = "is returned by a rule" if is_generator(self._scope(returned)) else ""
+                wrong = "is returned by a rule" if is_generator(find_scope(returned, self.module.parents)) else ""
             case ast.keyword() as named:
-                wrong = self._given(self.module.parents[named])
+                wrong = self._judge_argument(self.module.parents[named])
             case ast.Call(args=given) as call if rule in given:
-                wrong = self._given(call)
+                wrong = self._judge_argument(call)
             case ast.Assign(targets=[ast.Name() as name]) | ast.AnnAssign(target=ast.Name() as name):
-                wrong = self._assigned(name)
+                wrong = self._judge_assignment(name)
             case ast.NamedExpr(target=name) as named:
-                wrong = self._wrong(named) and self._assigned(name)
+                wrong = self._wrong(named) and self._judge_assignment(name)
             case ast.Expr():
                 wrong = "is called as a statement"
             case _:
                 wrong = "is used as a value"
         return wrong
 
-    def _given(self, call: ast.AST) -> str:
+    def _judge_argument(self, call: ast.AST) -> str:
         takes = isinstance(call, ast.Call) and self.module.takes_rule(call.func)
         return "" if takes else "is given to what takes no rule"
 
-    def _assigned(self, name: ast.Name) -> str:
+    def _judge_assignment(self, name: ast.Name) -> str:
         """Say what is wrong with a rule that got a name; one good use of the name suffices."""
         used = [
             node
-            for node in ast.walk(self._scope(name))
+            for node in ast.walk(find_scope(name, self.module.parents))
             if isinstance(node, ast.Name) and node.id == name.id and isinstance(node.ctx, ast.Load)
         ]
         return "" if any(not self._wrong(node) for node in used) else "is assigned and never driven"
-
-    def _scope(self, node: ast.AST) -> ast.AST:
-        while not isinstance(node, SCOPES):
-            node = self.module.parents[node]
-        return node
 
 
 def is_generator(scope: ast.AST) -> bool:

@@ -23,8 +23,9 @@ Sources = tuple[Source, ...]
 def find_flow_faults(ruleset: Ruleset, sources: Sources) -> Iterator[SystemFault]:
     """Yield the faults of a system's flow."""
     flow = ruleset.flow
+    reachable = _list_reachable(flow)
     for phase in flow.phases:
-        if phase not in _reached(flow):
+        if phase not in reachable:
             yield _at(sources, phase, f"no row leads from {flow.initial} to the phase {phase}", _near(phase, flow))
     yield from _find_dead_ends(ruleset, sources)
     for what in ("procedures", "windows", "resolving"):
@@ -35,7 +36,7 @@ def find_flow_faults(ruleset: Ruleset, sources: Sources) -> Iterator[SystemFault
     yield from _find_unknown_triggers(ruleset, sources)
 
 
-def _reached(flow: Flow) -> set[str]:
+def _list_reachable(flow: Flow) -> set[str]:
     """Return the phases that rows lead to from the first one."""
     reached, waiting = {flow.initial}, [flow.initial]
     while waiting:

@@ -74,9 +74,7 @@ class Source:
 
     def scope(self, node: ast.AST) -> ast.AST:
         """Return the function, class or module that a node stands in, or is."""
-        while not isinstance(node, SCOPES):
-            node = self.parents[node]
-        return node
+        return find_scope(node, self.parents)
 
     def resolve(self, node: ast.expr) -> Any:
         """Return the value of a global name, or of an attribute of one; else ``UNKNOWN``."""
@@ -115,6 +113,13 @@ class Source:
             match node:
                 case ast.Expr(value=ast.Constant(value=str()) as text):
                     yield text
+
+
+def find_scope(node: ast.AST, parents: Mapping[ast.AST, ast.AST]) -> ast.AST:
+    """Return the function, class or module that a node stands in, or is."""
+    while not isinstance(node, SCOPES):
+        node = parents[node]
+    return node
 
 
 def _bound_names(scope: Function) -> set[str]:

@@ -8,13 +8,12 @@ from .citations import find_clause_faults
 from .constants import find_constant_faults
 from .driving import find_driving_faults
 from .flow_rows import find_flow_faults
-from .source import SystemFault, read_sources
+from .source import Source, SystemFault
 from .words import find_word_faults
 
 
-def find_source_faults(ruleset: Ruleset) -> Iterator[SystemFault]:
+def find_source_faults(ruleset: Ruleset, sources: tuple[Source, ...]) -> Iterator[SystemFault]:
     """Yield the faults that the source of a rule system shows; no fight is played."""
-    sources = read_sources(ruleset)
     yield from find_flow_faults(ruleset, sources)
     yield from find_clause_faults(ruleset, sources)
     yield from find_word_faults(ruleset, sources)

@@ -42,7 +42,7 @@ FAULTS = {
     "trigger": Planted(RULES, 'return "comes_up"', 'return "comes_upp"', "flow", "no row leaves upcoming on comes_upp"),
     "own trigger": Planted(RULES, 'own_trigger="begin"', 'own_trigger="start"', "flow", "no row of the flow has the"),
     "aftermath": Planted(RULES, 'return "over"', 'return "ended"', "flow", "has the trigger ended"),
-    "statement": Planted(RULES, "yield from corrected(", "corrected(", "driving", "is called as a statement"),
+    "statement": Planted(RULES, "yield from correct_child(", "correct_child(", "driving", "is called as a statement"),
     "value": Planted(RULES, "thrown = yield from die", "thrown = die", "driving", "is assigned and never driven"),
     "idle": Planted(RULES, "yield from use_up_granted", "use_up_granted", "driving", "is called as a statement"),
     "pool": Planted(RULES, 'loser, "pebbles"', 'loser, "stones"', "word", "stones is not declared"),
@@ -119,8 +119,8 @@ def test_the_program_prints_faults_and_lines_that_would_work(marbles: Path, tmp_
     line = plant(marbles / RULES, *FAULTS["statement"][1:3])
     found = affray(tmp_path, "rules", "marbles", "--check", PYTHONPATH=path)
     place, instead, summary = found.out.splitlines()
-    assert place.startswith(f"site/marbles/rules.py:{line}: `corrected(table, loser)` is called as a statement")
-    assert instead == "    write: yield from corrected(table, loser)"
+    assert place.startswith(f"site/marbles/rules.py:{line}: `correct_child(table, loser)` is called as a statement")
+    assert instead == "    write: yield from correct_child(table, loser)"
     assert (found.code, summary.startswith("1 fault: marbles 1")) == (1, True)
     told = json.loads(affray(tmp_path, "rules", "marbles", "--check", "--json", PYTHONPATH=path).out)
     assert (told["clean"], told["faults"][0]["kind"], told["faults"][0]["line"]) == (False, "driving", line)

@@ -8,11 +8,12 @@ from importlib.resources import files
 
 from msgspec import Struct
 
+from affray.engine.core.catalogue import CLAUSES
 from affray.engine.core.loading import import_system, load
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import NotLoaded, Unusable
-from affray.engine.system_check import SystemFault, find_source_faults
-from affray.engine.system_check.source import find_string, read_sources
+from affray.engine.system_check import SystemFault, find_source_faults, read_sources
+from affray.engine.system_check.source import Source, find_string
 from affray.tools.book.settings import list_settings
 
 from .trial import Trial, play_trial
@@ -61,10 +62,10 @@ def check_system(name: str, fights: int = FIGHTS, watch: Callable[[int], None] =
     except NotLoaded as error:
         fault = SystemFault(kind="load", message=error.error, file=error.file, line=error.line)
         return SystemReport(system=name, clean=False, faults=(fault,))
-    wrong = [*_find_wrong_packaging(name, ruleset)]
     try:
         sources = read_sources(ruleset)
-        faults = wrong or [*find_source_faults(ruleset), *_find_undescribed(ruleset)]
+        wrong = [*_find_wrong_packaging(name, ruleset, sources)]
+        faults = wrong or [*find_source_faults(ruleset, sources), *_find_undescribed(ruleset)]
     except Unusable as error:
         return SystemReport(system=name, clean=False, faults=(SystemFault(kind="load", message=str(error)),))
     trials: list[Trial] = []
@@ -87,10 +88,10 @@ def check_system(name: str, fights: int = FIGHTS, watch: Callable[[int], None] =
     )
 
 
-def _find_wrong_packaging(name: str, ruleset: Ruleset) -> Iterator[SystemFault]:
+def _find_wrong_packaging(name: str, ruleset: Ruleset, sources: tuple[Source, ...]) -> Iterator[SystemFault]:
     """Yield the faults of a package: another name than that of its entry point, and missing files."""
     if ruleset.name != name:
-        file, line = find_string(read_sources(ruleset), ruleset.name, "Ruleset")
+        file, line = find_string(sources, ruleset.name, "Ruleset")
         message = f"the entry point names the system {name}, and its Ruleset {ruleset.name}"
         yield SystemFault(kind="load", message=message, file=file, line=line, instead=f'name="{name}"')
     for needed in NEEDED:
@@ -99,7 +100,7 @@ def _find_wrong_packaging(name: str, ruleset: Ruleset) -> Iterator[SystemFault]:
             yield SystemFault(kind="load", message=f"{needed} is not in the package {ruleset.package}", instead=package)
 
 
-NEEDED = ("clauses.toml", "vocabulary.toml", "template.toml")
+NEEDED = (CLAUSES, "vocabulary.toml", "template.toml")
 """The files of a system without which it is not whole."""
 
 

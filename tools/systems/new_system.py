@@ -1,4 +1,4 @@
-"""A new rule system: a copy of the pattern under a name of its own."""
+"""A new rule system: a copy of the pattern under another name."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from keyword import iskeyword
 from pathlib import Path
 
+from affray.engine.core.catalogue import CLAUSES
 from affray.engine.core.loading import available
 from affray.engine.errors import Unusable
 
@@ -35,7 +36,7 @@ def write_system(name: str, folder: Path) -> list[Path]:
     """
     check_name(name)
     pattern = files(PATTERN)
-    model = next(one.name for one in pattern.iterdir() if one.is_dir() and (one / "clauses.toml").is_file())
+    model = next(one.name for one in pattern.iterdir() if one.is_dir() and (one / CLAUSES).is_file())
     folder.mkdir(parents=True)
     written = []
     for path, file in _walk(pattern, ""):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -233,7 +233,3 @@ def _check_telling(ruleset: Ruleset, recorded: list[Recorded], sources: tuple[So
         if HOLE.search(QUOTED.sub("text", said)):
             yield SystemFault(kind="telling", message=f"{what} is told with a hole: {said!r}")
     tell_story(recorded, known)
-
-
-Progress = Callable[[int], None]
-"""A function that is called with the number of fights played."""

@@ -6,7 +6,7 @@ from itertools import islice
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.runtime.offers import AwaitedDice, OpenPass, build_offer_trees, list_awaited
-from affray.events import DiceEntered, Event
+from affray.events import Event
 
 MOST_TRIED = 60
 """The maximum number of inputs that an audit tries."""
@@ -25,7 +25,7 @@ def list_next_inputs(ruleset: Ruleset, table: Table) -> Iterator[Event]:
         if isinstance(way, OpenPass):
             yield way.intent
         elif isinstance(way, AwaitedDice):
-            yield DiceEntered(roll=way.roll, faces=tuple([1 for dice in way.dice for _ in range(dice.count)]))
+            yield way.intent(*[1 for dice in way.dice for _ in range(dice.count)])
         else:
             for option in way.options:
                 yield way.intent(option)

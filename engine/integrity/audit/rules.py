@@ -109,9 +109,9 @@ class RulesLayer:
         """
         if self._ruleset is None or self._decider is None or self._found.all or not tells_faults(self._ruleset):
             return
-        from affray.engine.system_check import find_source_faults  # noqa: PLC0415 - only authors of rules wait for it
+        from affray.engine.system_check import find_source_faults, read_sources  # noqa: PLC0415 - only authors wait for it
 
-        for fault in find_source_faults(self._ruleset):
+        for fault in find_source_faults(self._ruleset, read_sources(self._ruleset)):
             if fault.kind in ("driving", "flow"):
                 said = str(fault) if self._details else f"faults; see affray rules {self._ruleset.name} --check"
                 self._found.note("rules", position, number, "fails", "rules without faults", said)

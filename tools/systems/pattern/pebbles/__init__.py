@@ -13,7 +13,7 @@ from affray.rules import (
 )  # fmt: skip
 
 from .flow import FLOW
-from .rules import Begin, EndTurn, Throw, aftermath, corrected, upcoming
+from .rules import Begin, EndTurn, Throw, aftermath, correct_child, upcoming
 
 
 class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -62,5 +62,5 @@ RULESET = Ruleset(
     rulings=by_kind(*EVERYWHERE),
     encounters=EncounterRules(build_encounter),
     turns=TurnRules(procedures={"upcoming": upcoming}, aftermath=aftermath),
-    corrections=CorrectionRules(correct=corrected),
+    corrections=CorrectionRules(correct=correct_child),
 )

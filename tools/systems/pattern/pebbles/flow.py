@@ -6,7 +6,7 @@ from affray.rules import Flow, Forbidden, Id, Refused, Step, Table
 
 
 def must_have_turn(table: Table, actor: Id) -> None:
-    """Refuse every child but the one whose turn it is (PEB-3)."""
+    """Refuse every child but the active one (PEB-3)."""
     if actor not in table.draft.acting:
         raise Refused("not_your_turn", "PEB-3", f"it is not the turn of {actor}", source=actor)
 

@@ -84,7 +84,7 @@ class Throw(Action, frozen=True, kw_only=True):
         if outcome != "miss":
             loser = self.target if margin > 0 else actor
             yield change_pool(table, loser, "pebbles", -1, "PEB-8")
-            yield from corrected(table, loser)
+            yield from correct_child(table, loser)
 
 
 def die(table: Table, who: Id, purpose: str, bonus: int = 0) -> Rule[Rolled]:
@@ -121,7 +121,7 @@ def aftermath(table: Table) -> Rule[str]:
     return "spent"
 
 
-def corrected(table: Table, who: Id) -> Rule[None]:
+def correct_child(table: Table, who: Id) -> Rule[None]:
     """Set or end the condition of a child without pebbles (PEB-9)."""
     out = table.pool(who, "pebbles") == 0
     if out != table[who].has("out"):
