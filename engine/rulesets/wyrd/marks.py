@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from affray.engine.core.marks import WORDS, ListMark, Mark, StructMark
+from affray.engine.core.marks import WORDS, ListMark, Mark, Marks, StructMark
 from affray.events import Clause, CombatantId, Words
 
 FIGHT = "fight"
@@ -56,10 +56,11 @@ PROMPTS = {
 }
 """On the fight: the questions of each kind, about the actions that caused them."""
 
-WEAR_PROMPT, CONSEQUENCE_PROMPT, OUTCOME_PROMPT, PARADOX_PROMPT, SETBACK_PROMPT = PROMPTS.values()
-
 MORALE_PROMPT = Mark("morale prompt", "", until="it is answered", about="side", asks="morale")
 """On the fight: the loss for which the game master is still to be asked about the morale of a side."""
+
+PROMPT_MARKS: Marks = {MORALE_PROMPT.key: MORALE_PROMPT, **{mark.key: mark for mark in PROMPTS.values()}}
+"""The marks of all questions that wait for the game master, by their keys."""
 
 REVIVAL_TEST = Mark("revive/test", "", until="that revival")
 """The ability that is tested when the combatant next revives a companion."""

@@ -83,6 +83,6 @@ RULESET = Ruleset(
     board=BoardRules(kind="zones"),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers, fitness=fitness, answer=answer_question),
     presentation=Presentation(preview=prospect),
-    marks=collect_marks(marks, fight_end, turn_order),
+    marks={**collect_marks(marks, fight_end, turn_order), **marks.PROMPT_MARKS},
 )
 """Wyrd: players roll, every ability and piece of gear is a usage die, and sides take turns without initiative."""

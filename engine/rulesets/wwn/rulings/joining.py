@@ -175,7 +175,7 @@ class Join(Joining, frozen=True, kw_only=True):
         """Insert new slots into the order; a slot with a count already passed waits."""
         slots = table.draft.slots
         score = find_last_score(table) if initiative is None else initiative
-        new = tuple(Slot(id=list_unit, members=members, score=score) for list_unit, members in units.items())
+        new = tuple(Slot(id=first, members=members, score=score) for first, members in units.items())
         at = len(slots) if initiative is None else find_place(table, new[0])
         if has_passed(table, slots, at):
             for slot in new:

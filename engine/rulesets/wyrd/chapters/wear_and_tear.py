@@ -11,12 +11,12 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
-from affray.engine.core.marks import Marks, find_mark
+from affray.engine.core.marks import find_mark
 from affray.engine.errors import Refused
 from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import is_destroyed, list_tags, take_up
-from affray.engine.rulesets.wyrd.marks import FIGHT, MORALE_PROMPT, PROMPTS, Prompt
+from affray.engine.rulesets.wyrd.marks import FIGHT, MORALE_PROMPT, PROMPT_MARKS, PROMPTS, Prompt
 from affray.engine.rulesets.wyrd.sheet import find_smaller, move_size
 from affray.engine.rulesets.wyrd.tables import tags
 from affray.events import (
@@ -231,24 +231,21 @@ class Waiting(NamedTuple):
         """The topic of the question, with its subject."""
         return f"{self.kind}:{self.about}"
 
-    def read(self, table: Table) -> Prompt:
-        """Return what was noted of it."""
+    def get_prompt(self, table: Table) -> Prompt:
+        """Return the noted prompt."""
         return PROMPTS[self.kind].of(table, FIGHT, self.about) or Prompt()
 
     def clear(self) -> MarkSet:
-        """Build the event by which it waits no longer."""
+        """Build the event that removes it."""
         mark = MORALE_PROMPT if self.kind == "morale" else PROMPTS[self.kind]
         return mark.clear_on(FIGHT, about=self.about)
 
 
-_BY_KEY: Marks = {MORALE_PROMPT.key: MORALE_PROMPT, **{mark.key: mark for mark in PROMPTS.values()}}
-
-
 def list_prompts(table: Table) -> list[Waiting]:
-    """Return the waiting prompts, in the order in which they are asked."""
+    """Return the waiting prompts, in the order of the questions."""
     found = []
     for key in (*table.draft.mark_parts.get(FIGHT, ()), *table.draft.marks.get(FIGHT, ())):
-        mark, about = find_mark(_BY_KEY, key)
+        mark, about = find_mark(PROMPT_MARKS, key)
         if mark is not None:
             found.append(Waiting(mark.asks, about))
     return sorted(found, key=lambda one: PROMPT_ORDER.index(one.kind)) if len(found) > 1 else found
@@ -256,7 +253,7 @@ def list_prompts(table: Table) -> list[Waiting]:
 
 def ask_prompt(table: Table, waiting: Waiting) -> Rule[None]:
     """Ask a prompt: the effect on gear, or an outcome in words, which is noted."""
-    prompt = waiting.read(table)
+    prompt = waiting.get_prompt(table)
     if not prompt.what:
         yield from ask_wear(table, waiting)
         return
@@ -268,7 +265,7 @@ def ask_prompt(table: Table, waiting: Waiting) -> Rule[None]:
 
 def ask_wear(table: Table, waiting: Waiting) -> Rule[None]:
     """Ask what a setback, a 6++ or a failure does to a combatant's gear (WYR-041, WYR-042)."""
-    prompt = waiting.read(table)
+    prompt = waiting.get_prompt(table)
     rules = WEARS_BY.get(waiting.kind, (prompt.rule,))
     answer = yield from choice(partial(_build_gear_question, table, waiting.topic, prompt.who, rules))
     yield waiting.clear()
