@@ -23,7 +23,7 @@ WORDS = "words"
 
 
 class _MarkKind:
-    """What the kinds of marks have in common; their arguments are as in ``Mark``."""
+    """The common part of the kinds of marks; its arguments are as in ``Mark``."""
 
     __slots__ = ("about", "asks", "key", "until")
 
@@ -146,9 +146,9 @@ class StructMark(_MarkKind, Generic[S]):
         """Return the struct of a subject's mark; ``None`` if there is none."""
         held = table.draft.mark_parts.get(owner)
         parts = held.get(f"{self.key}/{about}" if about else self.key) if held else None
-        return None if parts is None else self.read(parts)
+        return None if parts is None else self.decode(parts)
 
-    def read(self, parts: Mapping[str, Any]) -> S:
+    def decode(self, parts: Mapping[str, Any]) -> S:
         """Return the struct that a mark stored.
 
         Raises:
@@ -161,7 +161,7 @@ class StructMark(_MarkKind, Generic[S]):
 
     @property
     def kinds(self) -> Mapping[str, str]:
-        """What each field of the struct names."""
+        """The kind of thing that each field of the struct names, by field."""
         return kinds_of_fields(self.form)
 
     def list_fields(self, kind: str) -> tuple[str, ...]:

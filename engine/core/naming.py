@@ -1,4 +1,4 @@
-"""The names in texts whose field can hold several kinds of things: answers, marks, sources."""
+"""The names in texts of fields for several kinds of things: answers, marks, sources."""
 
 from collections.abc import Mapping
 

@@ -316,7 +316,7 @@ def _read_mark_value(
     mark = find_mark(scope.naming.marks, key)[0]
     if isinstance(mark, StructMark):
         if parts:
-            _struct(mark.read(parts), scope, found)
+            _struct(mark.decode(parts), scope, found)
         return
     reader = _READERS.get(mark.names) if mark is not None else None
     if reader is not None and isinstance(value, str | tuple):

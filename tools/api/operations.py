@@ -84,7 +84,7 @@ def _get(name: str, path: str, roles: frozenset[Role], gives: Any, **more: Any) 
 
 
 def _post(name: str, path: str, roles: frozenset[Role], gives: Any, takes: type[Struct], **more: Any) -> Operation:
-    """Return a write; ``writes=False`` makes it a read whose parameters are too long for an address."""
+    """Return a write; ``writes=False`` makes it a read with parameters that are too long for an address."""
     return Operation(
         name=name, method="POST", path=path, roles=roles, gives=gives, takes=takes, **{"writes": True, **more}
     )

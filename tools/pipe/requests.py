@@ -31,7 +31,7 @@ def parameters_of(operation: Operation) -> type[Struct]:
 
 
 def _form_of(operation: Operation) -> type[Request]:
-    """Make the struct of a request. Its operation checks the bounds of what it takes, in words of its own."""
+    """Make the struct of a request, without bounds: its operation checks them."""
     takes = parameters_of(operation)
     fields: list[Any] = []
     for one in msgspec.structs.fields(takes):

@@ -27,7 +27,7 @@ class Waiting(Struct, frozen=True, omit_defaults=True, rename={"awaits": "for"})
 
 
 def find_awaited(state: State | Draft, closed: int = 0) -> Waiting:
-    """Return what a state waits for, and from whom.
+    """Return the awaited input of a state, and its senders.
 
     Args:
         closed: The position at which the record was closed; 0 if it is open.

@@ -116,5 +116,5 @@ def _is(who: Collection[Id]) -> str:
 
 
 def name_people(who: Iterable[Id], names: Names) -> str:
-    """Return the names of combatants of which any one may act."""
+    """Return the names of alternative combatants, joined by ``or``."""
     return series((name_of(names, one) for one in who), "or")

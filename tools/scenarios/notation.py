@@ -68,13 +68,13 @@ WRITERS.tell(
 )
 WRITERS.tell(facts.Released, lambda event, context: f"words released: {', '.join(map(str, event.positions)) or 'all'}")
 WRITERS.tell(facts.PlaceSet, lambda event, context: f"place {event.place} {' '.join(event.traits) or 'ordinary'}")
-WRITERS.tell(facts.MarkSet, lambda event, context: f"mark {event.owner} {event.key} {_held(event)}")
+WRITERS.tell(facts.MarkSet, lambda event, context: f"mark {event.owner} {event.key} {_write_value(event)}")
 WRITERS.tell(
     facts.RelationSet, lambda event, context: f"{event.kind} {event.relation}: {_all(one.who for one in event.members)}"
 )
 
 
-def _held(event: facts.MarkSet) -> str:
+def _write_value(event: facts.MarkSet) -> str:
     """Return the value of a mark, or the fields of its struct; lists as a command has them."""
     parts = {name: ";".join(part) if isinstance(part, tuple) else part for name, part in event.parts.items()}
     value = ";".join(event.value) if isinstance(event.value, tuple) else str(event.value)

@@ -54,7 +54,7 @@ def routes_in(*modules: ModuleType) -> Iterator[HTTPRouteHandler]:
 
 
 def routes_of_reads() -> Iterator[HTTPRouteHandler]:
-    """Make a route of every operation that reads a fight by a function of its own."""
+    """Make a route of every operation with a function that reads a fight."""
     return (route(_reader_of(one)) for one in OPERATIONS.values() if one.path and one.run)
 
 
@@ -131,11 +131,11 @@ def _description(run: Callable[..., Any]) -> str:
 def _path_of(operation: Operation, signature: inspect.Signature) -> str:
     """Return a path with the type of each parameter, as the framework writes it."""
 
-    def typed(found: re.Match[str]) -> str:
+    def add_type(found: re.Match[str]) -> str:
         hint = signature.parameters[found[1]].annotation
         return f"{{{found[1]}:{'int' if get_args(hint)[:1] == (int,) else 'str'}}}"
 
-    return re.sub(r"{(\w+)}", typed, operation.path)
+    return re.sub(r"{(\w+)}", add_type, operation.path)
 
 
 def _status_of(operation: Operation) -> HTTPStatus:

@@ -180,7 +180,7 @@ class Side(Ruling, frozen=True, kw_only=True):
         check_sides([("side", self.side)], list_sides(table), "side=SIDE")
 
     def check(self, table: Table) -> None:
-        """Refuse a mount whose rider is on another side."""
+        """Refuse a mount with a rider on another side."""
         rider = rider_of(table, self.who)
         if rider and table[rider].side != self.side:
             message = f"{table.name_of(self.who)} is on the side of its rider {table.name_of(rider)}"

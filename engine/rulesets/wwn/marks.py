@@ -67,7 +67,7 @@ SURPRISED = Mark("surprised", "", until="surprise is settled", names="side")
 
 
 class MountTurn(Struct, frozen=True, kw_only=True):
-    """The turn in which a mount was given its actions.
+    """The turn that gave a mount its actions.
 
     Attributes:
         round: Its round.

@@ -12,7 +12,7 @@ class Ready(_AtHead, frozen=True, tag="ready"):
 
 
 class Settled(_AtHead, frozen=True, tag="settled"):
-    """Message that no more lines are on their way: a command sent now may expect this head."""
+    """Message that all recorded lines were sent: a command sent now may expect this head."""
 
 
 class Lagging(_AtHead, frozen=True, tag="lagging"):

@@ -77,17 +77,17 @@ def spreading(name: str, fight: Fight, many: int) -> Iterator[Measured]:
 
 def _ways(stack: ExitStack) -> Iterator[Way]:
     """Yield one process, two processes, and clusters of one and of two workers."""
-    entered = stack.enter_context
-    yield Way("one process", entered(open_workers()))
-    yield Way("two processes", entered(open_workers(2)))
+    enter = stack.enter_context
+    yield Way("one process", enter(open_workers()))
+    yield Way("two processes", enter(open_workers(2)))
     for count, said in ((1, "one worker"), (2, "two workers")):
-        folder = Path(entered(TemporaryDirectory()))
-        client, _ = entered(cluster(folder, *[()] * count))
+        folder = Path(enter(TemporaryDirectory()))
+        client, _ = enter(cluster(folder, *[()] * count))
 
         def others(client: Client = client) -> tuple[float, float]:
             return client.run_on_scheduler(process_time), sum(client.run(process_time).values())
 
-        yield Way(f"a cluster of {said}", entered(open_workers(cluster=client.scheduler.address)), others)
+        yield Way(f"a cluster of {said}", enter(open_workers(cluster=client.scheduler.address)), others)
 
 
 def _measure_ways(ways: list[Way], plan: Plan, many: int) -> tuple[dict[str, BatchCost], dict[str, BatchCost]]:

@@ -262,7 +262,7 @@ def dice_wanted(dice: tuple[Dice, ...]) -> str:
 
 
 def dice_awaited_said(by: Id, wanted_for: str, dice: tuple[Dice, ...], names: Names) -> str:
-    """Return whose dice are awaited: ``Ilse's dice are awaited: 1d20 for attack``."""
+    """Name the owner of awaited dice, and the dice: ``Ilse's dice are awaited: 1d20 for attack``."""
     whose = possessive(name_of(names, about_of(wanted_for) or by))
     return f"{whose} dice are awaited: {dice_wanted(dice)} {purpose(wanted_for, names)}"
 

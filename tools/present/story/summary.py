@@ -93,7 +93,7 @@ def _list_lost(who: Id, events: Sequence[Event], names: Names) -> Iterator[str]:
 
 
 def _result_of_roll(line: Line, events: Sequence[Event], names: Names) -> str:
-    """Return the result of an action's roll, if the line is short and tells no more."""
+    """Return the result of an action's roll, if the line is short and tells nothing else."""
     judged = next((one for one in events if isinstance(one, Judged)), None)
     if judged is None or line.about[:1] != ("judged",) or not line.during:
         return ""

@@ -51,10 +51,10 @@ _MANY = 4096
 
 def read_features(features: tuple[Feature, ...]) -> Handling:
     """Return the features of an item as the rules use them."""
-    return _READ.get(id(features)) or _read(features)
+    return _READ.get(id(features)) or _decode_features(features)
 
 
-def _read(features: tuple[Feature, ...]) -> Handling:
+def _decode_features(features: tuple[Feature, ...]) -> Handling:
     if len(_READ) >= _MANY:
         _READ.clear()
     of: dict[str, list[str]] = {}
