@@ -60,10 +60,10 @@ thorough: $(READY)
 		tests/engine/test_rulings.py tests/engine/test_undo.py \
 		tests/metamorphic tests/page/test_access.py tests/page/test_book.py tests/page/test_firefox.py \
 		tests/page/test_fought.py tests/rulesets/*/test_statistics.py tests/scalars tests/tampering
-	$(BIN)/python -m tests.mutants --count 100000 --seed 77 --jobs 2
-	$(BIN)/python -m tests.mutants --forged --count 100000 --seed 77 --jobs 2
-	$(BIN)/python -m tests.live --commands 190000 --requests 50000
-	$(BIN)/python -m tests.generated --count 100000 --jobs 2
+	$(BIN)/python -m tests.fuzz_audit --count 100000 --seed 77 --jobs 2
+	$(BIN)/python -m tests.fuzz_audit --forged --count 100000 --seed 77 --jobs 2
+	$(BIN)/python -m tests.fuzz_commands --commands 190000 --requests 50000
+	$(BIN)/python -m tests.simulation --count 100000 --jobs 2
 	$(BIN)/python -m tests.crowding
 	$(BIN)/python -m tests.twins --pairs 10000
 
@@ -73,7 +73,7 @@ N ?= 200
 SEED ?= 1
 
 mutants: $(READY)
-	$(BIN)/python -m tests.planted $(WHERE) --without $(WITHOUT) --count $(N) --seed $(SEED) --jobs $(JOBS)
+	$(BIN)/python -m tests.mutation $(WHERE) --without $(WITHOUT) --count $(N) --seed $(SEED) --jobs $(JOBS)
 
 # Where the disk is full, what coverage keeps does not fit either.
 coverage: $(READY)
@@ -89,8 +89,8 @@ lint: $(READY) $(DRIVEN)
 	$(BIN)/lint-imports
 
 # It types the whole engine anew, so it looks only where something has changed.
-$(DRIVEN): $(READY) $(shell find engine events tests/undriven -name '*.py')
-	$(BIN)/python -m tests.undriven src/affray/engine
+$(DRIVEN): $(READY) $(shell find engine events tests/lint_yield_from -name '*.py')
+	$(BIN)/python -m tests.lint_yield_from src/affray/engine
 	@touch $@
 
 format: $(READY)
@@ -113,5 +113,5 @@ docs: $(READY)
 	@echo "build/site/index.html"
 
 clean:
-	rm -rf $(VENV) build dist src/affray.egg-info .coverage .generated_cache .hypothesis .import_linter_cache .mypy_cache .planted_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist src/affray.egg-info .coverage .simulation_cache .hypothesis .import_linter_cache .mypy_cache .mutation_cache .pytest_cache .ruff_cache
 	find docs engine events tools tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -15,9 +15,9 @@ from affray.events import Ruled, list_naming_fields
 from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import NAME, NO, SEED, noon, submit_accepted
 from tests.engine.waiting import moments
-from tests.live.asking import ask_at_once, ask_everything
-from tests.live.sending import words_of
-from tests.live.wild import Wild, sendable
+from tests.fuzz_commands.asking import ask_at_once, ask_everything
+from tests.fuzz_commands.sending import words_of
+from tests.fuzz_commands.wild import Wild, sendable
 from tests.rulesets.systems import PRESENT
 
 MAPS = [system for system in PRESENT if load(system).board.kind]

@@ -209,7 +209,7 @@ def test_a_new_fight_gets_the_ending_that_folders_of_fights_are_searched_for(tmp
 def test_no_checkout_converts_a_line_end() -> None:
     """Recorded fights and other byte-for-byte files are the same on every system."""
     files = (*REPLAYS.glob("*/*.jsonl"), *REPLAYS.glob("*/*.key"), *(ROOT / "tools" / "page" / "lib").glob("*.js"))
-    told = (ROOT / "tests" / "engine" / "told").glob("*.txt")
+    told = (ROOT / "tests" / "engine" / "golden").glob("*.txt")
     paths = [str(one.relative_to(ROOT)) for one in (*files, *told)]
     assert len(paths) > 80
     try:

@@ -13,8 +13,8 @@ import pytest
 import tomlkit
 
 from tests.examples import THOROUGH
+from tests.fuzz_hostile_logs.looking import BUG, run_command_inside
 from tests.rulesets.systems import PRESENT
-from tests.strangers.looking import BUG, run_command_inside
 
 MUTANTS = 400 if THOROUGH else 6
 

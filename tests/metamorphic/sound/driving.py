@@ -17,7 +17,7 @@ from affray.events import Declared
 from tests.driving import Broken, Driver, must
 from tests.engine.choices import Choices
 from tests.engine.moves import act, blunder, rule_at_a_moment, stand, undo
-from tests.live.driving import open_live_fight
+from tests.fuzz_commands.driving import open_live_fight
 from tests.metamorphic.meanwhile import Counts, describe_intent
 from tests.metamorphic.sound.common import Sound, faults
 

@@ -20,7 +20,7 @@ from affray.engine.rulesets.vestige.odds import hit_chance, hold_chance
 from affray.engine.rulesets.vestige.policy import appraise
 from affray.engine.rulesets.vestige.turns.order import EndTurn
 from affray.engine.rulesets.vestige.turns.procedures import Begin
-from tests.live.driving import encounters_of
+from tests.fuzz_commands.driving import encounters_of
 from tests.rulesets.statistics import open_unstored_fight
 from tests.rulesets.vestige.fights import FIGHTER, act_in_vestige, begin_vestige_fight, four, rule_in_vestige
 
