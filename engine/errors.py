@@ -46,6 +46,11 @@ def split_decoder_message(said: str) -> tuple[str, str]:
     return message, path.rstrip("`")
 
 
+def join_example(reason: str, example: str) -> str:
+    """Return a reason with the line that would work, if there is one."""
+    return f"{reason}; say: {example}" if example else reason
+
+
 class EngineError(Exception):
     """The base class of the engine's errors."""
 
@@ -56,16 +61,26 @@ class Refused(EngineError):
     Attributes:
         code: The reason in one word, as the rule page names it.
         rule: The clause that forbids it.
-        message: The reason in a sentence.
+        reason: The reason in a sentence.
         source: The cause: a stat, item, condition or phase, by name.
+        example: A line that would work instead, as typed; empty if none is known.
     """
 
-    def __init__(self, code: str, rule: Clause, message: str, source: Id = "") -> None:
-        super().__init__(f"{message} ({code}, {rule})" if rule not in ("", code) else f"{message} ({code})")
+    def __init__(self, code: str, rule: Clause, reason: str, source: Id = "", *, example: str = "") -> None:
         self.code = code
         self.rule = rule
-        self.message = message
+        self.reason = reason
         self.source = source
+        self.example = example
+
+    def __str__(self) -> str:
+        rule = f", {self.rule}" if self.rule not in ("", self.code) else ""
+        return f"{self.message} ({self.code}{rule})"
+
+    @property
+    def message(self) -> str:
+        """The reason, and the line that would work."""
+        return join_example(self.reason, self.example)
 
 
 class OutOfDate(EngineError):
@@ -129,15 +144,24 @@ class Unusable(EngineError):
 
     Attributes:
         field: The part at fault, as a path; empty for the whole.
-        message: The fault and the right form, as a sentence.
+        reason: The fault and the right form, as a sentence.
         known: The possible values of the field, as far as they can be listed.
+        example: A line that would work instead, as typed; empty if none is known.
     """
 
-    def __init__(self, message: str, field: str = "", *, known: Iterable[str] = ()) -> None:
-        super().__init__(f"{field}: {message}" if field else message)
-        self.message = message
+    def __init__(self, reason: str, field: str = "", *, known: Iterable[str] = ()) -> None:
+        self.reason = reason
         self.field = field
         self.known = tuple(known)
+        self.example = ""
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.message}" if self.field else self.message
+
+    @property
+    def message(self) -> str:
+        """The reason, and the line that would work."""
+        return join_example(self.reason, self.example)
 
 
 class NoSuch(Unusable):

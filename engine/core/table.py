@@ -62,15 +62,18 @@ class Table(Generic[C]):
         found = self.draft.combatants.get(id)
         return found.quoted_name if found is not None else id
 
-    def refuse(self, who: Id, says: str, rule: Clause, code: str = "", source: Id = "") -> Refused:
+    def refuse(
+        self, who: Id, says: str, rule: Clause, code: str = "", source: Id = "", *, example: str = ""
+    ) -> Refused:
         """Return the refusal that a sentence about a combatant or thing explains.
 
         Args:
             says: The sentence without its subject, such as ``is out of the fight``.
             code: The reason in one word; the clause if not given.
             source: The cause; the combatant if not given.
+            example: A line that would work instead.
         """
-        return Refused(code or rule, rule, f"{self.name_of(who)} {says}", source or who)
+        return Refused(code or rule, rule, f"{self.name_of(who)} {says}", source or who, example=example)
 
     def pool(self, who: Id, name: str) -> int:
         """Return a counter of a combatant; 0 if it has none of that name."""

@@ -61,9 +61,9 @@ def cite_saddle(table: Table) -> tuple[Clause, ...]:
     return (saddle.rule,) if saddle is not None else ()
 
 
-def refuse_parting(table: Table, message: str, source: Id) -> Refused:
+def refuse_parting(table: Table, reason: str, source: Id, *, example: str = "") -> Refused:
     """Return the refusal of a ruling that would part rider and mount."""
-    return Refused("is_ridden", next(iter(cite_saddle(table)), ""), message, source)
+    return Refused("is_ridden", next(iter(cite_saddle(table)), ""), reason, source, example=example)
 
 
 def must_not_be_together(table: Table, one: Id, other: Id) -> None:

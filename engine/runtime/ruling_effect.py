@@ -20,14 +20,13 @@ def refusal_without_effect(
         events: The events that the ruling led to; the first ``own`` of them are its own.
         changed: Whether its own events changed the state.
     """
-    line = ruling.instead(table)
-    way_out = f"; say: {line}" if line else ""
+    example = ruling.instead(table)
     source = str(getattr(ruling, "who", ""))
     if not changed:
         rule = next((event.rules[0] for event in events[:own] if event.rules), "")
-        return Refused("no_change", rule, f"{ruling.already(table)}{way_out}", source=source)
-    message = f"the rules would undo it at once{way_out}"
-    return Refused("undone", _clause_of_undoing(events[:own], events[own:]), message, source=source)
+        return Refused("no_change", rule, ruling.already(table), source, example=example)
+    rule = _clause_of_undoing(events[:own], events[own:])
+    return Refused("undone", rule, "the rules would undo it at once", source, example=example)
 
 
 def _clause_of_undoing(own: Iterable[Event], later: Sequence[Event]) -> Clause:

@@ -84,8 +84,7 @@ def check_asking(table: Table, intent: AskingSet) -> None:
         return
     else:
         said, source = f"{table.name_of(who)} is asked {ASKING_TEXTS[ask]} already", who
-    line = f"stand {who} {other} {intent.what}".rstrip()
-    raise Refused("no_change", "", f"{said}; say: {line}", source=source)
+    raise Refused("no_change", "", said, source, example=f"stand {who} {other} {intent.what}".rstrip())
 
 
 def check_answer(question: Question, answer: Answered, refuses: Callable[[Answered], None] | None = None) -> None:

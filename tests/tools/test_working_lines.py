@@ -13,9 +13,10 @@ from affray.engine import Fight
 from affray.engine.core.actions import Ruling
 from affray.engine.errors import LostSeed, Refused, Unusable
 from affray.tools.parse import intent_parser
+from affray.tools.parse.faults import fault_of
 from affray.tools.parse.typed_answers import split_reason
 from affray.tools.parse.typed_names import as_word, words_of
-from affray.tools.present.fault_text import SAY
+from affray.tools.present.fault_text import lines_of
 from affray.tools.present.ruling_examples import RulingTrial
 from affray.tools.present.working_lines import find_line, on_command_line
 from tests.engine.fights import submit_accepted
@@ -73,7 +74,7 @@ def test_wrong_words_of_any_ruling_are_refused_with_one_that_works(system: str) 
             error = try_line(fight, line, trial)
             if error is None:
                 continue
-            found = error.message.partition(SAY)[2] or find_line(error, fight, words_of(line), else_say=NOTHING)
+            found = error.example or find_line(error, fight, words_of(line), else_say=NOTHING)
             assert found, line
             if found == NOTHING:
                 continue
@@ -126,12 +127,20 @@ def test_it_is_the_last_line_in_a_conversation_and_a_command_of_the_shell(table:
     assert affray(table.parent, *shlex.split(line)).code == 0
 
 
-def test_a_program_finds_it_at_the_end_of_the_detail(table: Path) -> None:  # noqa: F811
+def test_a_program_finds_it_as_a_field_and_at_the_end_of_the_detail(table: Path) -> None:  # noqa: F811
     said = {"type": "Said", "words": "rule harn bram 3", "reason": "a slip"}
     (reply,) = ask_duel(table.parent, {"id": 1, "do": "command", "intent": said})
+    assert reply["problem"]["example"] == "rule harm bram 3"
     assert reply["problem"]["detail"].endswith("; say: rule harm bram 3")
     (reply,) = ask_duel(table.parent, {"id": 1, "do": "command", "intent": {"type": "Said", "words": "roll 3 4"}})
-    assert "; say: ilse " in reply["problem"]["detail"]
+    assert reply["problem"]["example"].startswith("ilse ")
+
+
+def test_words_of_a_user_are_not_taken_for_the_line_that_would_work() -> None:
+    """The line is a field: the same words inside a reason stay where they are."""
+    no = Refused("no", "", "it is called 'x; say: rule end'", example="rule end")
+    assert lines_of(fault_of(no)) == ["refused: it is called 'x; say: rule end' (no)", "say: rule end"]
+    assert str(no) == "it is called 'x; say: rule end'; say: rule end (no)"
 
 
 def test_a_fight_without_its_key_goes_on_with_real_dice(tmp_path: Path) -> None:

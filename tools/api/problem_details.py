@@ -39,6 +39,7 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
         code: The reason, as a code.
         rule: The clause that forbids the command.
         source: The cause of a refusal: a stat, item, condition or phase, by name.
+        example: A line that would work in the place of refused words; ``detail`` ends with it.
         field: The part of the request that cannot be parsed.
         line: The line of the faulty input, counted from 1; 0 if unknown.
         head, hash: The present head's log position and hash, if the fight has moved on.
@@ -53,6 +54,7 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
     code: str
     rule: Clause = ""
     source: str = ""
+    example: str = ""
     field: str = ""
     line: int = 0
     head: int | None = None
@@ -79,7 +81,7 @@ def problem_of(error: Exception) -> Problem:
         error: An exception of one of the ``KNOWN`` kinds.
     """
     fault = fault_of(error)
-    detail = f"{fault.file}:{fault.line}: {fault.message}" if fault.code == "rules" else fault.message
+    detail = f"{fault.file}:{fault.line}: {fault.message}" if fault.code == "rules" else fault.text
     moved = error if isinstance(error, OutOfDate) else None
     return replace(
         problem(
@@ -87,6 +89,7 @@ def problem_of(error: Exception) -> Problem:
         ),
         rule=fault.rule,
         source=fault.source if isinstance(error, Refused) else "",
+        example=fault.example,
         head=moved.head if moved else None,
         hash=moved.hash if moved else "",
         version=error.present if isinstance(error, Superseded) else "",

@@ -17,6 +17,7 @@ from affray.engine.errors import (
     Superseded,
     Unsure,
     Unusable,
+    join_example,
 )
 from affray.events import ChainBroken, Clause, LogError, Malformed, Senseless, UnknownFormat
 from affray.tools.text.spelling_hints import nearest
@@ -35,6 +36,7 @@ class Fault(Struct, frozen=True, kw_only=True):
         message: The reason as a sentence.
         field, line, file: The place of the fault; the line is 0 if unknown.
         source: The cause of a refusal: a stat, item, condition or phase, by name; for wrong usage the command.
+        example: A line that would work instead, as typed.
     """
 
     kind: str
@@ -45,6 +47,12 @@ class Fault(Struct, frozen=True, kw_only=True):
     line: int = 0
     file: str = ""
     source: str = ""
+    example: str = ""
+
+    @property
+    def text(self) -> str:
+        """The reason, and the line that would work."""
+        return join_example(self.message, self.example)
 
     @property
     def is_refusal(self) -> bool:
@@ -108,8 +116,8 @@ def _of_rules(fault: RuleFault) -> Fault:
 def _of_engine(error: EngineError, file: str) -> Fault:
     message = str(error)
     match error:
-        case Refused(code=code, rule=rule, source=source):
-            fault = Fault(kind="refused", code=code, rule=rule, message=error.message, source=source)
+        case Refused(code=code, rule=rule, reason=reason, source=source, example=example):
+            fault = Fault(kind="refused", code=code, rule=rule, message=reason, source=source, example=example)
         case Endless():
             fault = Fault(kind="refused", code="endless", message=message)
         case OutOfDate(head=head):
@@ -123,10 +131,9 @@ def _of_engine(error: EngineError, file: str) -> Fault:
         case Diverged(safe=safe):
             details = f"; {error.details}" if error.details else ""
             fault = Fault(kind="diverged", code="diverged", message=message + details, source=str(safe), file=file)
-        case Unusable(field=field):
-            fault = Fault(
-                kind="unusable", code="unusable", message=reword_decoder_text(error.message), field=field, file=file
-            )
+        case Unusable(field=field, reason=reason, example=example):
+            said = reword_decoder_text(reason)
+            fault = Fault(kind="unusable", code="unusable", message=said, field=field, file=file, example=example)
         case Altered():
             fault = Fault(kind="altered", code="altered", message=message)
         case Unsure():

@@ -2,21 +2,15 @@
 
 import re
 
-from msgspec.structs import replace
-
 from affray.engine.core.catalogue import ClauseText
 from affray.engine.core.loading import load_all
 from affray.events import Clause
 from affray.tools.parse.faults import Fault
 
-SAY = "; say: "
-"""The words in a message before a line that would work."""
-
 
 def lines_of(fault: Fault) -> list[str]:
     """Return a fault as the lines that a person reads: one or two, and a line that would work if there is one."""
-    message, _, line = fault.message.partition(SAY)
-    return [*_reason_of(replace(fault, message=message)), *([f"say: {line}"] if line else [])]
+    return [*_reason_of(fault), *([f"say: {fault.example}"] if fault.example else [])]
 
 
 def _reason_of(fault: Fault) -> list[str]:

@@ -85,7 +85,7 @@ def find_example(fight: Fight, kind: str, typed: Sequence[str] = (), trial: Ruli
         error = trial.refusal_of(ruled)
         if error is None:
             return RulingExample(f"rule {line}", works=True)
-        first, refused = first or line, refused or getattr(error, "message", "")
+        first, refused = first or line, refused or getattr(error, "reason", "")
         if isinstance(error, Unusable) and error.known:
             tries = chain(_with_known(form, said, error.field, error.known), tries)
     return RulingExample(f"rule {first}" if first else "", refused=refused)

@@ -14,7 +14,6 @@ from affray.engine.runtime.validation import check_fields
 from affray.events import Answered, Id, Option, Scalar
 from affray.tools.parse.typed_answers import cut_reason, split_reason
 from affray.tools.parse.typed_names import as_word, find_combatant
-from affray.tools.present.fault_text import SAY
 from affray.tools.text.spelling_hints import nearest_of
 
 from .ruling_examples import RulingExample, RulingTrial, find_example
@@ -64,16 +63,14 @@ def end_in_a_line(
     else_say: str = "",
     shown: Shown = str,
 ) -> None:
-    """Add a line that would work to the message of a refusal; see ``ending_in_a_line``."""
-    reason, _, line = error.message.partition(SAY)
+    """Add a line that would work to a refusal; see ``ending_in_a_line``."""
+    line = error.example or find_line(error, fight, words, own=own, else_say=else_say)
+    if not line:
+        return
     if else_say and isinstance(error, Unusable) and error.field == "ruling":
-        reason += f"; {else_say} lists them"
-    line = line or find_line(error, fight, words, own=own, else_say=else_say)
-    if line:
-        said = line if line == else_say else shown(line)
-        message = f"{_BY_HAND.sub('', reason)}{SAY}{said}"
-        error.args = (str(error).replace(error.message, message),)
-        error.message = message
+        error.reason += f"; {else_say} lists them"
+    error.reason = _BY_HAND.sub("", error.reason)
+    error.example = line if line == else_say else shown(line)
 
 
 def find_line(
@@ -104,14 +101,14 @@ def _ruling(error: Refused | Unusable, fight: Fight, words: Sequence[str]) -> st
     words, why = cut_reason(words)
     kinds = fight.ruleset.rulings
     kind, *typed = words or [""]
-    if error.message.startswith("a ruling needs a reason"):
+    if error.reason.startswith("a ruling needs a reason"):
         return " ".join(("rule", *map(as_word, words), "because it is so"))
     trial = RulingTrial(fight)
     kind = kind if kind in kinds else nearest_of(kind, kinds)
     found = find_example(fight, kind, typed, trial) if kind else RulingExample("")
     if found.works:
         return found.line + (f" because {why}" if why else "")
-    for named, behind in _RULING_NAMED.findall(f"{error.message}; {found.refused.partition(SAY)[0]}"):
+    for named, behind in _RULING_NAMED.findall(f"{error.reason}; {found.refused}"):
         if named in kinds and named != kind:
             other = find_example(fight, named, behind.split(), trial)
             if other.works:

@@ -48,8 +48,8 @@ class PoolRuling(Ruling, frozen=True, kw_only=True):
         if (self.to or 0) > max(most, now) or ((self.by or 0) > 0 and now >= most):
             wanted = self.to if self.to is not None else now + (self.by or 0)
             wanted = min(wanted, range_of(load(table.draft.system), stat)[1])
-            line = f"; say: rule sheet {self.who} {quote_value(stat)} {wanted}" if wanted > most else ""
-            raise table.refuse(self.who, f"has {self.pool} {most} at most{line}", rule, "above_maximum")
+            line = f"rule sheet {self.who} {quote_value(stat)} {wanted}" if wanted > most else ""
+            raise table.refuse(self.who, f"has {self.pool} {most} at most", rule, "above_maximum", example=line)
 
     def check(self, table: Table) -> None:
         """Refuse an unknown counter, an impossible value, and neither or both of to, by."""
@@ -270,8 +270,8 @@ class LeaveRuling(Ruling, frozen=True, kw_only=True):
         """Refuse a mount that is ridden, because it leaves with its rider."""
         rider = list_known_unit(table, self.who)[0]
         if rider != self.who:
-            message = f"{table.name_of(rider)} rides {table.name_of(self.who)}; say: rule leave {rider}"
-            raise refuse_parting(table, message, rider)
+            reason = f"{table.name_of(rider)} rides {table.name_of(self.who)}"
+            raise refuse_parting(table, reason, rider, example=f"rule leave {rider}")
 
     def decide(self, table: Table) -> Rule[None]:
         """Remove the combatant, and its mount with it."""

@@ -104,8 +104,8 @@ class End(Ruling, frozen=True, kw_only=True):
             raise Refused(*self.refusal, "the fight is over; undo its end to end it otherwise", "fight_over")
         hostile = next((both for both in combinations(self.winners, 2) if are_hostile(table, *both)), None)
         if hostile:
-            message = f"the {hostile[0]} and the {hostile[1]} are enemies; say: rule end {quote_value(self.victors)}"
-            raise Refused("two_sides", self.refusal[1], message, source=hostile[1])
+            reason, line = f"the {hostile[0]} and the {hostile[1]} are enemies", f"rule end {quote_value(self.victors)}"
+            raise Refused("two_sides", self.refusal[1], reason, hostile[1], example=line)
 
     def decide(self, table: Table) -> Rule[str]:
         """End the fight."""

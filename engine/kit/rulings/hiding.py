@@ -195,8 +195,8 @@ class Release(Ruling, frozen=True, kw_only=True):
             there = [*sealed.values()]
             named, more = _join_positions(there[:MOST_NAMED]), ", …" if len(there) > MOST_NAMED else ""
             line = f"rule release positions={','.join(map(str, right or there[:MOST_NAMED]))}"
-            message = f"no words are sealed at {_join_positions(wrong[:MOST_NAMED])}, but at {named}{more}; say: {line}"
-            raise Refused("no_change", "", message)
+            reason = f"no words are sealed at {_join_positions(wrong[:MOST_NAMED])}, but at {named}{more}"
+            raise Refused("no_change", "", reason, example=line)
 
     def decide(self, table: Table) -> Rule[None]:
         """Release the words. Who can read an event is not part of the state."""

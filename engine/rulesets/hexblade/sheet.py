@@ -32,9 +32,9 @@ SKILLS: dict[str, str] = {key: skill.attribute for key, skill in skills().items(
 """Each skill with its attribute."""
 
 
-def refusal(rule: Clause, message: str, source: Id = "") -> Refused:
+def refusal(rule: Clause, reason: str, source: Id = "", *, example: str = "") -> Refused:
     """Return a refusal; its code is the number of the clause."""
-    return Refused(rule, rule, message, source)
+    return Refused(rule, rule, reason, source, example=example)
 
 
 def is_fit(one: Combatant) -> bool:

@@ -257,9 +257,9 @@ def find_own_strike(table: Table, struck: Id) -> Strike:
 T = TypeVar("T")
 
 
-def refusal_by(code: Clause, message: str, source: Id = "") -> Refused:
+def refusal_by(code: Clause, reason: str, source: Id = "", *, example: str = "") -> Refused:
     """Return a refusal by a clause."""
-    return Refused(code, code, message, source=source)
+    return Refused(code, code, reason, source, example=example)
 
 
 def no_change(message: str, source: Id = "") -> Refused:

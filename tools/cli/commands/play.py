@@ -149,7 +149,7 @@ def _why(session: Session, _: str) -> None:
     rule = error.rule if isinstance(error, Refused) else ""
     clause = session.fight.ruleset.clauses.get(rule)
     if clause is None:
-        session.say(fault_of(error).message)
+        session.say(fault_of(error).text)
         return
     session.say(f"{rule} {clause.title}", style="bold")
     session.say(" ".join(clause.says.split()))

@@ -10,6 +10,7 @@ export class Problem extends Error {
    * @param {string} [document.code] `unusable`, `out_of_date`, the code of a refusal …
    * @param {string} [document.rule] The clause that refuses.
    * @param {string} [document.source] The subject of the refusal, such as an id.
+   * @param {string} [document.example] A line that would work in the place of refused words.
    * @param {string} [document.field] The wrong field of the request.
    * @param {number} [document.head] The present head, where another one was expected.
    * @param {string} [document.hash]
@@ -23,6 +24,7 @@ export class Problem extends Error {
     this.code = document.code ?? "";
     this.rule = document.rule ?? "";
     this.source = document.source ?? "";
+    this.example = document.example ?? "";
     this.field = document.field ?? "";
     this.head = document.head;
     this.hash = document.hash;

@@ -2102,6 +2102,8 @@ export interface Fault {
   file?: string;
   /** The cause of a refusal: a stat, item, condition or phase, by name; for wrong usage the command. */
   source?: string;
+  /** A line that would work instead, as typed. */
+  example?: string;
 }
 
 /** A ruling with the JSON Schema of its fields. */
@@ -2161,6 +2163,8 @@ export interface Problem {
   rule?: Clause;
   /** The cause of a refusal: a stat, item, condition or phase, by name. */
   source?: string;
+  /** A line that would work in the place of refused words; `detail` ends with it. */
+  example?: string;
   /** The part of the request that cannot be parsed. */
   field?: string;
   /** The line of the faulty input, counted from 1; 0 if unknown. */

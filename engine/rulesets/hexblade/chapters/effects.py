@@ -79,7 +79,7 @@ def must_not_be_derived(condition: str) -> None:
     """Refuse a state that follows from other facts, by the clause of those."""
     if condition.lower() in DERIVED:
         rule, line = DERIVED[condition.lower()]
-        raise refusal(rule, f"{condition} follows from something else; say: {line}")
+        raise refusal(rule, f"{condition} follows from something else", example=line)
 
 
 def _list_options(table: Table, using: bool) -> tuple[Option, ...]:

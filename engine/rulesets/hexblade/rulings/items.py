@@ -87,9 +87,8 @@ class Repair(Ruling, frozen=True, kw_only=True):
         """Refuse an item that does not wear, is broken for good, or is whole."""
         item = find_wearing_item(table, self.item)
         if item.counters.get("broken"):
-            raise refusal(
-                "HEX-042", f"the {item.quoted_name} is broken for good; say: rule wear {item.id} whole", item.id
-            )
+            whole = f"rule wear {item.id} whole"
+            raise refusal("HEX-042", f"the {item.quoted_name} is broken for good", item.id, example=whole)
         if not (item.counters.get("damaged") or item.counters.get("needs_professional")):
             raise refusal("HEX-039", f"the {item.quoted_name} is not damaged", item.id)
 
@@ -145,7 +144,7 @@ class Give(positions.Give, frozen=True, kw_only=True):
         other = find_armor(table, self.to)
         if self.where == "worn" and other is not None and other != item:
             line = f"rule give {other.id} {self.to} where=belt"
-            raise table.refuse(self.to, f"wears {other.quoted_name} already; say: {line}", "HEX-T51")
+            raise table.refuse(self.to, f"wears {other.quoted_name} already", "HEX-T51", example=line)
 
     def decide(self, table: Table) -> Rule[None]:
         """Hand the item over."""
@@ -217,8 +216,9 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
             raise Unusable(f"{item.quoted_name} is no missile", "item")
         spent = item.counters["spent"]
         if (self.count or 0) > spent or not spent:
-            line = f"; say: rule recoverable {item.id} {spent}" if spent else ""
-            raise refusal("HEX-043", f"only {spent} of the {item.quoted_name} can be looked for{line}", item.id)
+            line = f"rule recoverable {item.id} {spent}" if spent else ""
+            reason = f"only {spent} of the {item.quoted_name} can be looked for"
+            raise refusal("HEX-043", reason, item.id, example=line)
 
     def decide(self, table: Table) -> Rule[None]:
         """Mark the missiles."""

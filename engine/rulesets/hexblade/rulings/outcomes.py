@@ -182,7 +182,7 @@ class Effect(Ruling, frozen=True, kw_only=True):
         must_not_be_derived(self.condition)
         if table.draft.ended and (self.rounds or self.seconds):
             lasts = f"rule effect {self.who} {quote_value(self.condition)}"
-            raise refusal("HEX-002", f"the fight is over, and no round ends any more; say: {lasts}", self.who)
+            raise refusal("HEX-002", "the fight is over, and no round ends any more", self.who, example=lasts)
 
     def decide(self, table: Table) -> Rule[None]:
         """Give the state."""

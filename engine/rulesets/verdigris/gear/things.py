@@ -237,9 +237,8 @@ def must_have_shots(table: Table, actor: Id, weapon: Item) -> None:
     if find_ammunition(table, actor, weapon) is None:
         packed = next((one for one in list_shots(table, actor, weapon) if one.counters.get("count")), None)
         if packed is not None:
-            raise table.refuse(
-                actor, f"has the {packed.quoted_name} in the pack; say: take_pack_item", "VER-101", source=packed.id
-            )
+            reason = f"has the {packed.quoted_name} in the pack"
+            raise table.refuse(actor, reason, "VER-101", source=packed.id, example="take_pack_item")
         raise table.refuse(actor, f"has nothing to shoot with the {weapon.quoted_name}", "VER-043", source=weapon.id)
 
 

@@ -181,8 +181,8 @@ class Morale(Ruling, frozen=True, kw_only=True):
         if not is_in_play(table, self.who):
             raise table.refuse(self.who, "is out of play", "VER-T32")
         if "stress" not in table[self.who].pools:
-            message = f"{table.name_of(self.who)} has no stress and does not panic; say: rule test {self.who} panic"
-            raise refusal_by("VER-T14", message, self.who)
+            reason = f"{table.name_of(self.who)} has no stress and does not panic"
+            raise refusal_by("VER-T14", reason, self.who, example=f"rule test {self.who} panic")
 
     def decide(self, table: Table) -> Rule[None]:
         """Put the save on the stack; it resolves at once."""

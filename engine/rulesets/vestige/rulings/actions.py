@@ -30,8 +30,8 @@ class Grant(Ruling, frozen=True, kw_only=True):
         """Refuse a combatant that does not have the turn."""
         must_not_be_over(table, "VES-059")
         if self.who not in table.draft.acting:
-            message = f"it is not the turn of {table.name_of(self.who)}; say: rule turn {self.who}"
-            raise Refused("not_your_turn", "VES-008", message, source=self.who)
+            reason = f"it is not the turn of {table.name_of(self.who)}"
+            raise Refused("not_your_turn", "VES-008", reason, self.who, example=f"rule turn {self.who}")
 
     def decide(self, table: Table) -> Rule[None]:
         """Change the actions that are left."""

@@ -58,8 +58,8 @@ class Grant(Ruling, frozen=True, kw_only=True):
         must_not_be_over(table, "WWN-G02")
         must_be_active(table, self.who, "WWN-T65")
         if max(0, table.pool(self.who, self.action) + self.by) == table.pool(self.who, self.action):
-            message = f"{table.name_of(self.who)} has as many as before; say: rule grant {self.who} {self.action}"
-            raise Refused("no_change", "WWN-G01", message, source=f"{self.who}.{self.action}")
+            reason, example = f"{table.name_of(self.who)} has as many as before", f"rule grant {self.who} {self.action}"
+            raise Refused("no_change", "WWN-G01", reason, f"{self.who}.{self.action}", example=example)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change the rest of the budget."""

@@ -142,12 +142,12 @@ class Loose(Ruling, frozen=True, kw_only=True):
         here = any(slot.id == self.mount for slot in slots)
         if not slots or here == self.slot or self.mount in table.draft.acting:
             called = table.name_of(self.mount)
-            message = f"{called} has {'a' if here else 'no'} place of its own in the order already"
+            reason, example = f"{called} has {'a' if here else 'no'} place of its own in the order already", ""
             if self.mount in table.draft.acting:
-                message = f"it is the turn of {called}; say: end_turn"
+                reason, example = f"it is the turn of {called}", "end_turn"
             elif not slots:
-                message = "there is no turn order yet; say: begin"
-            raise Refused("no_change", "WWN-053", message, source=self.mount)
+                reason, example = "there is no turn order yet", "begin"
+            raise Refused("no_change", "WWN-053", reason, self.mount, example=example)
         if self.after and all(slot.id != self.after for slot in slots):
             there = [slot.id for slot in slots]
             raise Unusable(f"there are the slots {', '.join(there)}", "after", known=there)

@@ -119,8 +119,8 @@ class Step(Ruling, frozen=True, kw_only=True):
         if not self.by or not item.base:
             raise Unusable("name a piece with a die, and by how many steps", "by" if item.base else "item")
         if is_destroyed(item):
-            message = f"the {item.quoted_name} is destroyed; say: rule repair {item.id}"
-            raise Refused("destroyed", "WYR-045", message, source=item.id)
+            reason = f"the {item.quoted_name} is destroyed"
+            raise Refused("destroyed", "WYR-045", reason, item.id, example=f"rule repair {item.id}")
         if self._size_after(table, item) == item.die:
             message = f"the {item.quoted_name} is at the end of the chain; step it the other way"
             rule = "WYR-T07" if item.kind == "ability" else "WYR-T04"
