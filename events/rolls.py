@@ -126,7 +126,8 @@ class Judged(Event, frozen=True, kw_only=True):
     Attributes:
         roll: Id of the roll.
         outcome: ``hit``, ``miss``, ``holds on``, ``dies``, ``success``, ``setback`` …
-        margin: The difference to the number to reach, as the dice fell; 0 is exactly enough.
+        margin: The difference to the number to reach, as the dice fell; 0 is exactly enough. It is also 0 after a roll
+            that is sealed for a veiled counter, and if the rules do not announce it.
         rolled: The outcome by the dice alone, if the game master overruled it.
     """
 

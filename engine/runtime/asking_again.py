@@ -52,7 +52,7 @@ def _read_again(interpreter: Interpreter, frame: Frame, name: Id) -> None:
         interpreter.await_dice(frame, name, replace(present, again=again))
     else:
         interpreter.take_back(name)
-        interpreter.run(frame, interpreter.record_roll(name, present, faces))
+        interpreter.run(frame, interpreter.record_roll(frame, name, present, faces))
 
 
 def _check_owners(interpreter: Interpreter, wish: Ask | Roll | None) -> None:

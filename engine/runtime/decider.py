@@ -30,7 +30,6 @@ from .attempts import begin_attempt
 from .dice import DiceSource
 from .frame import Frame, do_nothing
 from .interpreter import Interpreter
-from .rolls import read_roll
 from .ruling_effect import refusal_without_effect
 from .validation import check_answer, check_asking, check_declaration, check_faces, check_nothing_awaited, check_seed
 from .windows import Windows
@@ -148,11 +147,10 @@ class Decider:
             raise Refused("no_such_roll", "", f"no dice are awaited for {intent.roll} now", source=intent.roll)
         faces = check_faces(awaited, intent)
         self.interpreter.record(intent)
-        assert self.interpreter.asking is not None
-        assert isinstance(self.interpreter.asking.wants, Roll)
-        rolled = read_roll(self.interpreter.asking.wants, awaited.roll, faces, "entered")
-        self.interpreter.record(rolled)
-        self.interpreter.go_on(rolled)
+        asking = self.interpreter.asking
+        assert asking is not None
+        assert isinstance(asking.wants, Roll)
+        self.interpreter.go_on(self.interpreter.record_roll(asking, awaited.roll, asking.wants, faces, "entered"))
 
     def _pass(self, intent: facts.Passed) -> None:
         check_nothing_awaited(self.ruleset, self.draft)  # an attempt in this window may wait for the game master

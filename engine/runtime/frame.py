@@ -19,7 +19,7 @@ class Frame(Struct, gc=False):
     is dropped in the middle of a rule is freed at once, and its rules are closed from the outside in.
 
     The rule of a phase within a turn has that slot in ``turn``. ``wish`` is the recorded request: the whole event, and
-    its open part where it lists concealed combatants.
+    its open part where it lists concealed combatants. ``veiled`` tells that a veiled counter took part in a roll of it.
     """
 
     id: Id
@@ -29,6 +29,7 @@ class Frame(Struct, gc=False):
     purposes: dict[str, int] = {}
     wants: Ask | Roll | None = None
     wish: tuple[Asked | DiceAwaited, Event | None] | None = None
+    veiled: bool = False
 
     @property
     def waits_for(self) -> Id:

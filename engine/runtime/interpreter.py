@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Raw
 from msgspec.json import Encoder
+from msgspec.structs import replace
 
 from affray import events as facts
 from affray.engine.core.actions import Action
@@ -25,6 +26,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Endless, NotInFight, Refused
 from affray.engine.limits import MOST_DICE, MOST_EVENTS
+from affray.engine.visibility import tells_veiled
 from affray.events import APART, Clause, Event, Id
 
 from .dice import DiceSource, Faces
@@ -102,6 +104,8 @@ class Interpreter:
                 kind = type(step)
                 handler = handler_of(kind)  # type: ignore[arg-type]
                 if handler is not None:
+                    if frame.veiled and kind is facts.Judged:
+                        step = replace(step, margin=0)
                     if parts and kind in parts:
                         step = self._behind_open_part(step)  # type: ignore[arg-type]
                     events.append(step)  # type: ignore[arg-type]
@@ -225,7 +229,7 @@ class Interpreter:
         if faces is None:
             self.await_dice(frame, name, roll)
             return None
-        return self.record_roll(name, roll, faces)
+        return self.record_roll(frame, name, roll, faces)
 
     def faces(self, name: Id, roll: Roll) -> Faces | None:
         """Return the faces of the engine's dice; ``None`` if real dice are needed."""
@@ -239,10 +243,11 @@ class Interpreter:
             return None
         return self.dice.faces(name, dice)
 
-    def record_roll(self, name: Id, roll: Roll, faces: Faces) -> facts.Rolled:
-        """Record a roll of the engine's dice, and return it."""
-        rolled = read_roll(roll, name, faces, "engine")
+    def record_roll(self, frame: Frame, name: Id, roll: Roll, faces: Faces, source: str = "engine") -> facts.Rolled:
+        """Record a roll of a rule, and return it; after a roll with a veiled counter the rule tells no margins."""
+        rolled = read_roll(roll, name, faces, source)
         self.record(rolled)
+        frame.veiled = frame.veiled or tells_veiled(rolled, self.draft)
         return rolled
 
     def await_dice(self, frame: Frame, name: Id, roll: Roll) -> None:

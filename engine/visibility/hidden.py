@@ -103,6 +103,12 @@ def is_about_concealed(said: Struct, of: Draft) -> bool:
     return hidden is not None and not hidden.found_in(said).isdisjoint(hidden.concealed)
 
 
+def tells_veiled(said: Struct, of: Draft) -> bool:
+    """Tell whether a struct tells of a counter that is veiled in a draft."""
+    hidden = hidden_in(of) if of.veiled else None
+    return hidden is not None and not hidden.found_in(said) <= hidden.concealed
+
+
 def _telling(words: Vocabulary | None, pool: str) -> frozenset[str]:
     """Return the words of the rules that tell of a counter.
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from affray.engine import Amend, Fight, Refused, begin_fight
+from affray.engine import Amend, Fight, Refused, begin_fight, open_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.loading import load, template
 from affray.engine.visibility import Viewer, can_read, project_state
@@ -33,6 +33,7 @@ from affray.events import (
 )
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, noon, salt, submit_accepted
+from tests.engine.memory import MemoryStore
 from tests.engine.test_hiding import SPECTATOR, list_known, rule
 from tests.engine.test_known_order import BOAR, wwn
 from tests.engine.test_open_bonds import wolves
@@ -265,18 +266,45 @@ def test_what_a_roll_is_for_is_open_as_its_dice_are_while_a_combatant_is_conceal
         assert not any(can_read(SPECTATOR, one) for one in secret)
 
 
-def test_by_how_much_a_roll_with_a_veiled_counter_succeeds_is_open() -> None:
-    """The roll itself is sealed."""
-    hero = {"name": "Runa", "side": "party", "pc": True, "hp": 5}
-    told = {
-        "system": "verdigris",
-        "name": "n",
-        "combatant": [hero, {"name": "Fang", "side": "enemies", "block": "bandit"}],
-    }
-    fight = begin_fight("f", told, who="gm", seed=SEED, clock=noon, salts=salt)
-    rule(fight, "veil", who="fang", pools=["agility"])
+def open_bandit(pool: str, store: MemoryStore | None = None, seed: bytes = SEED) -> Fight:
+    """Open a fight of Verdigris: Runa faces a bandit with a veiled counter."""
+    hero = {"name": "Runa", "side": "party", "pc": True, "hp": 5, "weapons": ["spear"]}
+    bandit = {"name": "Fang", "side": "enemies", "block": "bandit", "veiled": [pool]}
+    told = {"system": "verdigris", "name": "n", "combatant": [hero, bandit]}
+    return begin_fight("f", told, who="gm", seed=seed, clock=noon, salts=salt, store=store)
+
+
+def judge_sneaking(pool: str) -> list[tuple[type, bool, int]]:
+    """List the roll and the judgement of a bandit that sneaks: whether each is open, and its margin."""
+    store = MemoryStore()
+    fight = open_bandit(pool, store)
     submit_accepted(fight, Declared(actor="gm", kind="surprise_check", params=Raw(b'{"ambushers":["fang"]}')))
     while (question := fight.state.question) is not None:
+        fight = open_fight("f", store, clock=noon, salts=salt)
         submit_accepted(fight, Answered(question=question.id, by=question.of[0], choice="keep"))
     sneaks = [one for one in fight.history.recorded if getattr(one.event, "roll", "").endswith("sneak:fang")]
-    assert [(type(one.event), can_read(SPECTATOR, one)) for one in sneaks] == [(Rolled, False), (Judged, True)]
+    return [(type(one.event), can_read(SPECTATOR, one), getattr(one.event, "margin", 0)) for one in sneaks]
+
+
+def test_by_how_much_a_roll_with_a_veiled_counter_succeeds_is_not_told() -> None:
+    """The roll is sealed; its outcome is open, without the margin. Another veiled counter hides neither."""
+    rolled, judged = judge_sneaking("charisma")
+    assert (rolled[:2], judged[:2]) == ((Rolled, True), (Judged, True))
+    assert judged[2]
+    assert judge_sneaking("agility") == [(Rolled, False, 0), (Judged, True, 0)]
+
+
+@pytest.mark.parametrize(("pool", "told"), [("strength", False), ("charisma", True)])
+def test_by_how_much_a_blow_with_a_veiled_counter_hits_is_not_told(pool: str, told: bool) -> None:
+    """The target's Dodge is open, and so would be the attack, from the margin."""
+    outcomes, margins = set[str](), set[int]()
+    for seed in range(4):
+        fight = open_bandit(pool, seed=bytes([seed]) * 32)
+        while (intent := choose_sensibly(fight, Random(seed))) is not None and fight.state.round < 4:
+            submit_accepted(fight, intent)
+        found = [one.event for one in fight.history.recorded if isinstance(one.event, Judged)]
+        blows = [one for one in found if "/fang/" in one.roll and one.roll.endswith("/attack")]
+        outcomes.update(one.outcome for one in blows)
+        margins.update(one.margin for one in blows)
+    assert {"hit", "miss"} <= outcomes
+    assert (margins != {0}) is told
