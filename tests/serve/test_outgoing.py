@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -13,7 +13,7 @@ from litestar import Litestar
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer, can_read
 from affray.tools.api.schemas import fights as schemas
-from affray.tools.api.viewer_queries import project_story
+from affray.tools.api.viewer_queries import project_log, project_story
 from affray.tools.present.story.entries import entries
 from affray.tools.server import send_buffer
 from affray.tools.server.app import build_application
@@ -21,6 +21,7 @@ from affray.tools.server.downloads import PART_BYTES
 from affray.tools.server.open_fights import LimitReached
 from affray.tools.server.send_buffer import COUNTED_BYTES, MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, SendBuffer
 from tests.engine.fights import submit_accepted
+from tests.engine.test_hiding import rule
 from tests.engine.test_open_secrets import concealed_last
 from tests.rulesets.statistics import make_declaration
 from tests.serve.server import HOST, Server, serving
@@ -142,6 +143,23 @@ def test_an_answer_with_lines_of_a_log_ends_where_it_is_long_enough(
         assert 1 <= len(found["lines"]) < whole["head"] - len(read) or len(str(found["lines"])) < 3_000
         read += found["lines"]
     assert read == whole["lines"]
+
+
+@pytest.mark.parametrize("role", ["spectator", "player"])
+def test_where_an_answer_with_lines_ends_does_not_tell_how_long_a_sealed_line_is(
+    role: Literal["spectator", "player"],
+) -> None:
+    """Two fights that differ in the length of a sealed reason alone have answers of the same lines."""
+    counts = []
+    for length in (1, 190):
+        fight = concealed_last("vestige")
+        for nth in range(20):
+            rule(fight, "note", text="n" * length if nth % 2 else "n")
+        written = [msgspec.json.encode({"event": one.event}) for one in fight.history.recorded]
+        viewer = Viewer(role=role)
+        assert "n" * 190 not in repr(project_log(viewer, fight, 0, written))
+        counts.append([len(project_log(viewer, fight, after, written[after:], 2_000)) for after in range(len(written))])
+    assert counts[0] == counts[1]
 
 
 def test_a_story_is_encoded_beside_the_event_loop() -> None:

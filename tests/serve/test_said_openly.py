@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
-from affray.engine.visibility import Viewer, can_read
+from affray.engine.visibility import Viewer, WireLine, can_read
 from affray.events import Declared, MarkSet, RelationSet, Ruled
 from affray.tools.api.viewer_queries import project_lines, project_log
 from affray.tools.present.story.line_sentences import LineSentences
@@ -39,7 +39,8 @@ def list_said_lines(fight: Fight, viewer: Viewer) -> list[str]:
     recorded = fight.history.recorded
     answered = [one.says for one in project_lines(viewer, fight, recorded)]
     written = [msgspec.json.encode({"event": one.event}) for one in recorded]
-    assert [one.says for one in project_log(viewer, fight, 0, written)] == answered
+    logged = msgspec.json.decode(msgspec.json.encode(project_log(viewer, fight, 0, written)), type=list[WireLine])
+    assert [one.says for one in logged] == answered
 
     async def nothing(_: int) -> list[bytes]:
         return []

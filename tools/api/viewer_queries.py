@@ -72,20 +72,24 @@ def project_log(
 ) -> list[WireLine]:
     """Project the stored lines after a position for a viewer.
 
+    Each line is encoded here, not on the event loop, since together they may be long.
+
     Args:
-        most: The size in bytes at which to stop.
+        most: The size in bytes at which to stop, as the viewer receives them. So it does not tell how long a sealed
+            line is.
     """
     history, sentences = fight.history, LineSentences(fight.history)
-    lines: list[WireLine] = []
+    lines: list[msgspec.Raw] = []
     size = 0
     for position, line in enumerate(written, after + 1):
         one, payload = history.at(position), msgspec.json.decode(line, type=_Payload).event
         format = history.format_at(position)
-        lines.append(wire_line(viewer, one, payload, sentences.of(one), opened=history.opened, format=format))
-        size += len(line) + len(lines[-1].says)
+        seen = wire_line(viewer, one, payload, sentences.of(one), opened=history.opened, format=format)
+        lines.append(msgspec.Raw(msgspec.json.encode(seen)))
+        size += len(lines[-1])
         if size >= most:
             break
-    return lines
+    return cast("list[WireLine]", lines)
 
 
 def project_story(viewer: Viewer, fight: Fight, after: int = 0) -> tuple[list[StoryEntry], int]:
