@@ -59,15 +59,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         running.begin("one", DUEL)
         running.begin("both", DUEL.replace("health = 5", "health = 1"))
         running.begin("real", DUEL, dice="entered")
+        running.begin("this", DUEL)
+        running.begin("other", DUEL)
         running.begin("road", ROAD, first="mab")
         to_a_window(open_fight("road", running.store))
-        running.start("one", "both", "real", "road")
+        running.start("one", "both", "real", "road", "this", "other")
         yield running
 
 
 def lets_play(gm: Page, *sides: str) -> None:
     """Let the engine play these sides."""
-    gm.get_by_text("Let the engine play").click()
+    gm.locator(".playing summary").click()
     for side in sides:
         gm.get_by_role("checkbox", name=side).check()
 
@@ -103,6 +105,27 @@ def test_both_sides_play_to_the_end(server: Served, windows: Windows) -> None:
     lets_play(gm, "Red", "Blue")
     expect(gm.locator(".now")).to_contain_text("The fight is over", timeout=120_000)
     assert open_fight("both", server.store).state.ended
+
+
+def test_autoplay_belongs_to_one_fight_and_its_chip_stops_it(server: Served, windows: Windows) -> None:
+    """Another fight in the same tab, with sides of the same names, is not played."""
+    gm = windows.open(server.host)
+    gm.goto(f"{server.address}/#fight=this")
+    lets_play(gm, "Red", "Blue")
+    expect(gm.locator(".headline .autoplay")).to_contain_text("Autoplay: Red and Blue")
+    gm.evaluate("location.hash = '#fight=other'")
+    expect(gm.locator(".kinds [data-kind=begin]")).to_be_visible()
+    expect(gm.locator(".headline .autoplay")).to_have_count(0)
+    gm.locator(".playing summary").click()
+    for side in ("Red", "Blue"):
+        expect(gm.get_by_role("checkbox", name=side)).not_to_be_checked()
+    declare(gm, "begin")
+    expect(gm.locator(".person.up")).to_have_count(1)
+    gm.get_by_role("button", name="Play this turn").click()
+    expect(gm.locator(".headline .autoplay")).to_contain_text("’s turn")
+    gm.get_by_role("button", name="Stop autoplay").click()
+    expect(gm.locator(".headline .autoplay")).to_have_count(0)
+    expect(gm.get_by_role("button", name="Play this turn")).to_be_visible()
 
 
 def test_real_dice_are_left_to_people(server: Served, windows: Windows) -> None:

@@ -37,6 +37,10 @@ export class Seat {
   gone = signal([]);
   /** The story so far. */
   story = new StoryLines();
+  /** What the engine plays for this seat: sides, and the combatant whose single turn it plays. */
+  autoplay = signal({ sides: [], turn: null });
+  /** The automatic answers, by question and combatants. */
+  habits = signal(new Map());
   /** The last refusal: `{ message, rule, text }`. */
   refusal = signal(null);
   /** The component of the sheet over the table; nothing if no sheet is open. */

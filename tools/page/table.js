@@ -13,7 +13,7 @@ import { Hint, learn } from "./hints.js";
 import { Coming, Here } from "./invite.js";
 import { announce, Button, html, Icon, Kept, toast } from "./parts.js";
 import { isOut, Pending, People } from "./people.js";
-import { Playing, playOn } from "./playing.js";
+import { Autoplaying, Playing, playOn } from "./playing.js";
 import { Receipt } from "./receipt.js";
 import { ClosedSaid, Downloads, RecordSheet } from "./record.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
@@ -70,7 +70,7 @@ export function Table({ seat, host = null }) {
   const tabs = Object.entries(TABS).filter(([name]) => ({ over: state.ended, map: Boolean(map) })[name] ?? true);
   const shown = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
   return html`<div class=${`view table${map ? "" : " no-map"}`} data-tab=${shown}>
-    <${Headline} seat=${seat}><${Here} seat=${seat} open=${sheets.coming} /><${Taking} seat=${seat} /><//>
+    <${Headline} seat=${seat}><${Here} seat=${seat} open=${sheets.coming} /><${Taking} seat=${seat} /><${Autoplaying} seat=${seat} /><//>
     <section class="panel ranks" aria-label="Combatants"><${Kept} by=${[state, shared.bands, shared.targets]} draw=${() => html`
       <${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} />`} />${map ? null : html`<${Distances} state=${state} />`}</section>
     ${map ? html`<section class="stage" aria-label="Map and combatants"><${Kept} by=${[state, seat.current.value]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value ? choosing : null}
@@ -170,7 +170,7 @@ function Now({ seat, over, hint }) {
     <div class="now-list" tabindex="-1" ref=${list} aria-busy=${String(busy)}>
       ${seat.closed.value ? html`<${ClosedSaid} history=${seat.history} fight=${seat.fight} />
         ${seat.isGm ? html`<${Downloads} client=${seat.client} fight=${seat.fight} names=${["log.jsonl"]} />` : null}`
-        : html`<${Waiting} waits=${legal.waits} state=${state} names=${names} own=${seat.own} send=${send} all=${(intents) => seat.sendAll(intents)} meant=${legal.meant} lines=${seat.history.recorded} entries=${seat.story.entries.value} passing=${!choosing.likely.value} />
+        : html`<${Waiting} waits=${legal.waits} state=${state} names=${names} own=${seat.own} habits=${seat.habits} send=${send} all=${(intents) => seat.sendAll(intents)} meant=${legal.meant} lines=${seat.history.recorded} entries=${seat.story.entries.value} passing=${!choosing.likely.value} />
           <${Pending} state=${state} names=${names} />
           ${seat.plays ? html`<${Bar} seat=${seat} />` : null}
           ${idle && !over ? html`<p class="dim idle">${said}</p>` : null}`}
@@ -209,7 +209,7 @@ function More({ seat, sheets }) {
     ${isGm && open ? html`<${Saying} seat=${seat} state=${state} /><${Playing} seat=${seat} />
       <${TableStops} state=${state} send=${(intent) => seat.send(intent)} />` : null}
     ${me.role === "player" && open ? html`<${StandingPasses} state=${state} names=${seat.names.value} own=${seat.own} send=${(intent) => seat.send(intent)} />` : null}
-    ${plays && open && !state.ended ? html`<${Habits} names=${seat.names.value} />` : null}
+    ${plays && open && !state.ended ? html`<${Habits} habits=${seat.habits} names=${seat.names.value} />` : null}
     ${plays && open ? html`<${Stirring} lines=${seat.history.recorded} send=${(intent) => seat.send(intent)} />` : null}</section>`;
 }
 

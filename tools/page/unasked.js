@@ -16,7 +16,7 @@ export function takeAutomaticSteps(seat) {
   const { waits } = seat.legal.value;
   if (!seat.current.value || seat.closed.value) return;
   const back = Boolean(seat.request) || BACK.has(seat.history.recorded.at(-1).event?.type);
-  const said = back ? null : findAutomaticAnswer(waits, seat.own, seat.state.value);
+  const said = back ? null : findAutomaticAnswer(seat.habits.value, waits, seat.own, seat.state.value);
   if (said) seat.send(said, true);
   if (waits.length) return;
   const ending = choosing.ending;

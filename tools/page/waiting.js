@@ -1,7 +1,6 @@
 // The awaited inputs: questions, entered dice, and reactions to a declared action.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { signal } from "@preact/signals";
 import { Clause } from "./clause.js";
 import { EnterDice } from "./dice.js";
 import { toldApart } from "./ground.js";
@@ -14,14 +13,14 @@ import { called, capital, declared, label, said, topic, valueSaid, word } from "
 /**
  * Render a card for each input that this viewer may give now.
  *
- * waits: the awaited inputs; own: the viewer's combatants; meant: the declared, unresolved action as a sentence;
+ * waits: the awaited inputs; own: the viewer's combatants; habits: the automatic answers; meant: the declared, unresolved action as a sentence;
  * send(intent): sends an answer; all(intents): sends several in a row; lines: the log, whose last rolls a question shows;
  * entries: the story of that log; passing: whether passing is the suggested answer in a window.
  */
-export function Waiting({ waits, state, names, own, send, all = null, meant, lines = [], entries = [], passing = true }) {
+export function Waiting({ waits, state, names, own, habits, send, all = null, meant, lines = [], entries = [], passing = true }) {
   const passes = waits.filter((one) => one.kind === "pass");
   return html`${waits.filter((one) => one.kind === "answer").map((one) => html`<${Question} key=${one.question} asked=${one} state=${state}
-      names=${names} own=${own} send=${send} lines=${lines} entries=${entries} />`)}
+      names=${names} own=${own} habits=${habits} send=${send} lines=${lines} entries=${entries} />`)}
     ${waits.filter((one) => one.kind === "faces").map((one) => html`<${EnterDice} key=${one.roll} wanted=${one} names=${names} send=${send} />`)}
     ${passes.length ? html`<${Open} passes=${passes} patience=${state.patience} opened=${lines.findLast((one) => one.event?.type === "WindowOpened")?.time ?? ""} meant=${meant} names=${names} send=${send} all=${all} host=${!own.length} passing=${passing} />` : null}`;
 }
@@ -30,8 +29,7 @@ function Card({ kind, title, children }) {
   return html`<section class=${`card ${kind}`} aria-label=${title}><h2>${title}</h2>${children}</section>`;
 }
 
-/** The automatic answers, by question and combatants. */
-const habits = signal(new Map());
+/** Return the key of an automatic answer: its question and combatants. */
 const habitOf = ({ about, of }) => `${topic(about)}|${of.join()}`;
 
 /** Whether an option needs no further value. */
@@ -48,9 +46,9 @@ function listSharedFields(options) {
 }
 
 /** Return the automatic answer to the awaited question; nothing if the player set none. */
-export function findAutomaticAnswer(waits, own, state) {
+export function findAutomaticAnswer(habits, waits, own, state) {
   const asked = waits.find((one) => one.kind === "answer");
-  const said = asked && habits.value.get(habitOf(asked));
+  const said = asked && habits.get(habitOf(asked));
   const option = said && asked.options.find((one) => one.choice === said.choice && isPlain(one));
   if (!option) return null;
   const now = option.fields?.map(({ name, ...field }) => [name, suggestDistance(state, { name, ...field }) ?? said.fields[name]]).filter(([, value]) => value !== undefined);
@@ -58,7 +56,7 @@ export function findAutomaticAnswer(waits, own, state) {
 }
 
 /** Render the automatic answers, each with a button that removes it. */
-export function Habits({ names }) {
+export function Habits({ habits, names }) {
   if (!habits.value.size) return null;
   const drop = (key) => { habits.value = new Map([...habits.value].filter(([one]) => one !== key)); };
   return html`<div class="habits"><h3 id="habits-title">Automatic answers</h3><div class="row" role="group" aria-labelledby="habits-title">${[...habits.value].map(([key, { choice }]) => {
@@ -68,7 +66,7 @@ export function Habits({ names }) {
   })}</div></div>`;
 }
 
-function Question({ asked, state, names, own, send, lines, entries }) {
+function Question({ asked, state, names, own, habits, send, lines, entries }) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
   const answer = (choice, fields = {}, always = false) => {
     if (always) habits.value = new Map(habits.value).set(habitOf(asked), { choice, fields });
