@@ -21,9 +21,11 @@ from affray.events import EVENTS, Event
 from affray.tools.book.settings import list_settings
 from affray.tools.cli.command_registry import GROUPS
 from affray.tools.cli.main import main
+from affray.tools.pipe.handlers import HANDLERS
+from affray.tools.pipe.requests import OF_FORM, parameters_of
 from affray.tools.server.app import build_application
 from affray.tools.server.openapi import build_document
-from affray.tools.text.docstrings import split_docstring
+from affray.tools.text.docstrings import describe_callable, split_docstring
 
 ROOT = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "reference"
@@ -37,6 +39,7 @@ def write_reference() -> None:
         "rules": describe_authors_library(),
         "commands": describe_commands(),
         "http": describe_requests(),
+        "pipe": describe_pipe_requests(),
         "events": describe_events(),
         "refusals": describe_refusals(),
         "settings": describe_settings(),
@@ -145,22 +148,42 @@ def describe_requests() -> Iterator[str]:
     yield "# HTTP requests\n"
     yield "A running server describes itself at `/schema/openapi.json`. This page is made from the same document."
     yield "[The guide](../http.md) explains tokens, the feed and errors.\n"
-    for path, item in sorted(document["paths"].items()):
-        for method, operation in item.items():
-            yield f"## {method.upper()} {path}\n"
-            yield operation["description"] + "\n"
-            yield f"Operation `{operation['operationId']}`.\n"
-            found = [
-                (code(one["name"]), one["in"], "yes" if one.get("required") else "", one.get("description", ""))
-                for one in operation.get("parameters", [])
-            ]
-            if found:
-                yield from tabulate(("parameter", "in", "required", "meaning"), found)
-            answers = [
-                (status, ", ".join(describe_body(answer)), answer.get("description", ""))
-                for status, answer in sorted(operation["responses"].items())
-            ]
-            yield from tabulate(("status", "answer", "meaning"), answers)
+    routes = {
+        f"{method.upper()} {path}": operation
+        for path, item in sorted(document["paths"].items())
+        for method, operation in item.items()
+    }
+    rows = [
+        (code(name), one["summary"], one["description"].rpartition("\n\nFor ")[2][:-1]) for name, one in routes.items()
+    ]
+    yield from tabulate(("route", "what it does", "for"), rows)
+    for route, operation in routes.items():
+        yield f"## {route}\n"
+        yield operation["description"] + "\n"
+        yield f"Operation `{operation['operationId']}`.\n"
+        found = [
+            (code(one["name"]), one["in"], "yes" if one.get("required") else "", one.get("description", ""))
+            for one in operation.get("parameters", [])
+        ]
+        if found:
+            yield from tabulate(("parameter", "in", "required", "meaning"), found)
+        answers = [
+            (status, ", ".join(describe_body(answer)), answer.get("description", ""))
+            for status, answer in sorted(operation["responses"].items())
+        ]
+        yield from tabulate(("status", "answer", "meaning"), answers)
+
+
+def describe_pipe_requests() -> Iterator[str]:
+    """Describe every request of a pipe, with its parameters."""
+    yield "# Requests of a pipe\n"
+    yield "Every request that `affray pipe` answers: `do` names it. Each has an `id`, and `fight` unless only one is"
+    yield "open. [The guide](../pipe.md) explains them.\n"
+    for form, operation in OF_FORM.items():
+        yield f"## {operation.request}\n"
+        yield describe_callable(HANDLERS.get(operation.name, operation.run)).replace("``", "`") + "\n"
+        takes = parameters_of(operation)
+        yield from tabulate_fields(form, takes.__struct_fields__, read_meanings(takes))
 
 
 def describe_body(answer: dict[str, Any]) -> Iterator[str]:
@@ -185,9 +208,13 @@ def describe_events() -> Iterator[str]:
 
 def describe_struct(kind: type[msgspec.Struct], level: int) -> Iterator[str]:
     """Describe a struct: its docstring, then each field with type, default and meaning."""
-    text, meanings = read_docstring(kind)
     yield f"{'#' * level} {kind.__name__}\n"
-    yield text + "\n"
+    yield split_docstring(kind)[0].replace("``", "`") + "\n"
+    yield from tabulate_fields(kind, kind.__struct_fields__, read_meanings(kind))
+
+
+def tabulate_fields(kind: type[msgspec.Struct], names: Iterable[str], meanings: dict[str, str]) -> Iterator[str]:
+    """Write a table of fields of a struct, if there are any."""
     _, types = msgspec.json.schema_components([kind], ref_template="{name}")
     schemas = types[kind.__name__]["properties"]
     rows = [
@@ -198,6 +225,7 @@ def describe_struct(kind: type[msgspec.Struct], level: int) -> Iterator[str]:
             meanings.get(field.name, ""),
         )
         for field in msgspec.structs.fields(kind)
+        if field.name in names
     ]
     if rows:
         yield from tabulate(("field", "type", "default", "meaning"), rows)
@@ -235,10 +263,12 @@ def write_default(field: msgspec.structs.FieldInfo) -> str:
     return ""
 
 
-def read_docstring(kind: type) -> tuple[str, dict[str, str]]:
-    """Take a docstring apart: its text, and the meaning of each attribute."""
-    text, entries = split_docstring(kind)
-    return text.replace("``", "`"), {name: said.replace("``", "`") for names, said in entries for name in names}
+def read_meanings(kind: type[msgspec.Struct]) -> dict[str, str]:
+    """Return the meaning of each field, as its docstring or its type tells it."""
+    noted = {one.name: getattr(one.type, "__metadata__", ()) for one in msgspec.structs.fields(kind)}
+    told = {name: note.description for name, notes in noted.items() for note in notes if note.description}
+    told |= {name: said for names, said in split_docstring(kind)[1] for name in names}
+    return {name: said.replace("``", "`") for name, said in told.items()}
 
 
 def describe_settings() -> Iterator[str]:

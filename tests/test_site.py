@@ -13,6 +13,7 @@ from affray.engine.core.loading import available, load
 from affray.events import EVENTS
 from affray.tools.api.operations import ALLOWED_ROLES
 from affray.tools.cli.command_registry import COMMANDS
+from affray.tools.pipe.requests import DOES
 
 ROOT = Path(__file__).parents[1]
 ASKED = re.compile(
@@ -61,9 +62,11 @@ def test_every_document_is_in_the_index(site: Path) -> None:
 
 
 def test_the_reference_names_every_command_event_and_request(site: Path) -> None:
-    commands, events, requests = (read_page(site, f"reference/{name}") for name in ("commands", "events", "http"))
+    pages = ("commands", "events", "http", "pipe")
+    commands, events, requests, pipe = (read_page(site, f"reference/{name}") for name in pages)
     assert [name for name in COMMANDS if f"affray {name}" not in commands] == []
     assert [kind.__name__ for kind in EVENTS if kind.__name__ not in events] == []
+    assert [name for name in DOES if name not in pipe] == []
     hidden = ("/feed", "/{path:path}")
     missing = [f"{method} {path}" for method, path in ALLOWED_ROLES if f"{method} {path}" not in requests]
     assert [route for route in missing if not route.endswith(hidden)] == []

@@ -17,7 +17,6 @@ import pytest
 
 from affray.engine import limits as bounds
 from affray.engine.commands import MANY
-from affray.tools.api import access, operations
 from affray.tools.api.problem_details import KINDS
 from affray.tools.api.schemas import fights as schemas
 from affray.tools.server import (
@@ -140,18 +139,6 @@ def list_section_rows(title: str) -> list[list[str]]:
     (section,) = re.findall(rf"^## {title}\n(.*?)(?:^## |\Z)", PAGE, re.DOTALL | re.MULTILINE)
     (rows,) = re.findall(r"^\| ---.*\n((?:\|.*\n)+)", section, re.MULTILINE)
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows.splitlines()]
-
-
-FROM = {"host": access.HOST, "game master": access.GM, "player": access.PLAYERS, "spectator": access.ALL}
-
-
-def test_the_page_says_who_may_do_what() -> None:
-    told = {}
-    for route, role, _ in list_section_rows("Who may do what"):
-        method, _ = re.findall(r"[A-Z]+|[^A-Z]+", route.strip("`"))[:2]
-        for path in re.findall(r"(?:/api|…)[^`]*", route):
-            told[method, path.replace("…", operations.FIGHT)] = FROM[role]
-    assert told == operations.ALLOWED_ROLES
 
 
 def test_the_page_names_every_status() -> None:

@@ -33,8 +33,8 @@ def test_a_read_takes_what_its_operation_says(operation: Operation) -> None:
 def test_every_request_of_a_pipe_is_answered_by_one_function() -> None:
     """A pipe's own, or the operation's."""
     asked = {one.name: one for one in OPERATIONS.values() if one.request}
-    assert handlers._HANDLERS.keys() <= asked.keys()
-    assert all(one.run is not None for name, one in asked.items() if name not in handlers._HANDLERS)
+    assert handlers.HANDLERS.keys() <= asked.keys()
+    assert all(one.run is not None for name, one in asked.items() if name not in handlers.HANDLERS)
 
 
 def test_every_route_answers_what_its_operation_says() -> None:

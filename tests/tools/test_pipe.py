@@ -47,11 +47,6 @@ def test_the_session_of_the_document_plays_a_fight(tmp_path: Path) -> None:
     assert "rules clean" in audited.out
 
 
-def test_the_document_names_every_request() -> None:
-    named = re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)
-    assert sorted(named) == sorted(DOES)
-
-
 # --- requests ---
 
 

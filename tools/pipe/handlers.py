@@ -44,7 +44,7 @@ def handle_request(session: PipeSession, request: Request) -> tuple[Said, Iterat
     operation = OF_FORM[type(request)]
     form = parameters_of(operation)
     asked = form(**{name: getattr(request, name) for name in form.__struct_fields__})
-    own = _HANDLERS.get(operation.name)
+    own = HANDLERS.get(operation.name)
     if own is not None:
         said = own(session, request, asked)
     else:
@@ -67,6 +67,7 @@ def _fields_of(told: Struct) -> Said:
 
 
 def _new(session: PipeSession, request: Request, asked: requests.New) -> Said:
+    """Begin a fight from an encounter; answer as ``open``."""
     name = _free(request.fight)
     chosen = choose_dice(asked.dice)
     given = asked.encounter
@@ -87,6 +88,11 @@ def _free(name: str) -> str:
 
 
 def _open(session: PipeSession, request: Request, asked: requests.Open) -> Said:
+    """Open a fight, and describe it.
+
+    With ``mend``, a fight that diverges under the present rules is opened too, to take that back.
+    The answer has its ``name``, ``system``, ``version``, ``head``, ``hash``, ``closed``, ``ended`` and ``waiting``.
+    """
     name = _free(request.fight)
     session.open(name, mend=asked.mend)
     return _present(session, name)
@@ -101,21 +107,28 @@ def _present(session: PipeSession, name: str) -> Said:
 
 
 def _leave(session: PipeSession, request: Request, _: Struct) -> Said:
+    """Put a fight away; nothing is recorded."""
     name = session.resolve_name(request.fight)
     session.leave(name)
     return {"fight": name}
 
 
 def _list(session: PipeSession, _: Request, __: Struct) -> Said:
+    """List the ``fights`` of the store, and those that are ``open`` here."""
     return {"fights": session.store.fights(), "open": list(session.fights)}
 
 
 def _state(session: PipeSession, request: Request, asked: requests.StateAsked) -> Said:
+    """Return the ``state`` at a ``position``, with ``hash``, ``digest``, and ``waiting``."""
     fight = session.fight(request.fight)
     return {"fight": fight.name, **moment_of(fight, asked.at)}
 
 
 def _log(session: PipeSession, request: Request, asked: requests.LogAsked) -> Said:
+    """Return the ``lines`` after a position as they stand in the log, each with a sentence (``says``).
+
+    The answer also has the ``head`` and its ``hash``.
+    """
     fight = session.fight(request.fight)
     if not 0 <= asked.after <= fight.head:
         raise Unusable(f"must be from 0 to {fight.head}", "after")
@@ -127,7 +140,11 @@ def _log(session: PipeSession, request: Request, asked: requests.LogAsked) -> Sa
 
 
 def _legal(session: PipeSession, request: Request, asked: requests.LegalAsked) -> Said:
-    """Answer by the operation of the step that was asked for."""
+    """List the legal actions, a step at a time.
+
+    The answer has ``actors`` and ``waits``; or ``kinds``; or ``fields``, ``whole``, ``refused`` and ``prospect``;
+    or ``ways``.
+    """
     fight = session.fight(request.fight)
     steps = {
         "get_actors": not asked.who,
@@ -142,22 +159,30 @@ def _legal(session: PipeSession, request: Request, asked: requests.LegalAsked) -
 
 
 def _audit(session: PipeSession, request: Request, _: Struct) -> Said:
+    """Audit the record, the dice and the rules.
+
+    The answer has ``clean``, ``verdict``, ``summary`` and ``report``, with each finding in words (``says``), and
+    what is no fault (``listed``).
+    """
     fight = session.fight(request.fight)
     found = audit_named(session.store, fight.name, names_of(fight.history.recorded))
     return {"fight": fight.name, **asdict(found)}
 
 
 def _explain(session: PipeSession, request: Request, asked: requests.EventAsked) -> Said:
+    """Explain an event, as ``affray explain --json`` does."""
     fight = session.fight(request.fight)
     return {"fight": fight.name, "explained": explain_position(fight, asked.position)}
 
 
 def _cost(session: PipeSession, request: Request, _: Struct) -> Said:
+    """List the lasting costs of a fight so far (``lines``), for every combatant."""
     fight = session.fight(request.fight)
     return {"fight": fight.name, **asdict(tell_cost(GAME_MASTER, fight))}
 
 
 def _do(session: PipeSession, request: Request, asked: requests.Do) -> Said:
+    """Carry out a command; return ``head``, ``hash``, ``repeated``, ``lines`` and ``waiting``."""
     fight = session.fight(request.fight)
     given = read_intent(asked.intent)
     with ending_in_a_line(fight, words_of_intent(given)):
@@ -168,6 +193,7 @@ def _do(session: PipeSession, request: Request, asked: requests.Do) -> Said:
 
 
 def _preview(session: PipeSession, request: Request, asked: requests.Look) -> Said:
+    """Preview an amendment, as ``affray amend --json`` shows it."""
     fight = session.fight(request.fight)
     amend = read_intent(asked.intent)
     if not isinstance(amend, commands.Amend):
@@ -178,6 +204,7 @@ def _preview(session: PipeSession, request: Request, asked: requests.Look) -> Sa
 
 
 def _close(session: PipeSession, request: Request, asked: requests.Close) -> Said:
+    """End the record for good; answer as ``command``."""
     fight = session.fight(request.fight)
     intent = commands.Close(unfinished=asked.unfinished, reason=asked.reason)
     outcome = session.submit(fight.name, intent, id=str(request.id), who=asked.who, expected=asked.expected)
@@ -185,6 +212,7 @@ def _close(session: PipeSession, request: Request, asked: requests.Close) -> Sai
 
 
 def _fork(session: PipeSession, request: Request, asked: requests.Fork) -> Said:
+    """Fork a fight as a new one; answer as ``open``, with ``parent``, ``position`` and ``dice``."""
     parent, name = session.resolve_name(request.fight), _free(asked.name)
     wanted = ForkRequest(parent=parent, name=name, at=asked.at, who=asked.who or session.who, reason=asked.reason)
     made = session.fights[name] = fork_fight(wanted, session.store, session.store, fresh=draw_seed())
@@ -199,21 +227,27 @@ def _fork(session: PipeSession, request: Request, asked: requests.Fork) -> Said:
 
 
 def _follow(session: PipeSession, request: Request, _: requests.Follow) -> Said:
+    """Follow a fight: after the ``head``, every new event is sent as a line.
+
+    Without a position, a snapshot of the state comes first.
+    """
     fight = session.fight(request.fight)
     return {"fight": fight.name, "head": fight.head}
 
 
 def _unfollow(session: PipeSession, request: Request, _: Struct) -> Said:
+    """Stop following a fight."""
     name = session.resolve_name(request.fight)
     session.unfollow(name)
     return {"fight": name}
 
 
 def _schema(_: PipeSession, __: Request, ___: Struct) -> Said:
+    """Return JSON Schemas of log ``lines``, ``requests`` and ``intents``."""
     return {"lines": build_schema(), "requests": msgspec.json.schema(ASKED), "intents": msgspec.json.schema(Wire)}
 
 
-_HANDLERS: dict[str, Callable[[PipeSession, Request, Any], Said]] = {
+HANDLERS: dict[str, Callable[[PipeSession, Request, Any], Said]] = {
     "open_new_fight": _new,
     "open_fight": _open,
     "leave_fight": _leave,

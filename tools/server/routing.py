@@ -20,6 +20,7 @@ from affray.engine.errors import Unusable
 from affray.tools.api.access import ALL
 from affray.tools.api.operations import OPERATIONS, Operation
 from affray.tools.api.schemas.requests import Nothing
+from affray.tools.text.docstrings import describe_callable
 
 from .auth import TheFight, TheServer, TheViewer
 from .error_mapping import problem_responses
@@ -69,7 +70,7 @@ def _reader_of(operation: Operation) -> Callable[..., Any]:
         async with fights.lock(fight) if quick else fights.lock_for_reading(fight) as found:
             return await fights.run_on(found, lambda: run(viewer, found, **fields), long=not quick)
 
-    answer.__name__, answer.__doc__ = operation.name, _description(run)
+    answer.__name__, answer.__doc__ = operation.name, describe_callable(run)
     answer.__annotations__["return"] = operation.gives
     return answer
 
@@ -121,11 +122,6 @@ def _read_object(name: str, given: str) -> dict[str, Any]:
         return msgspec.json.decode(given, type=dict[str, Any])
     except (msgspec.MsgspecError, RecursionError):
         raise Unusable("must be a JSON object", name) from None
-
-
-def _description(run: Callable[..., Any]) -> str:
-    """Return what a function does, without the arguments and errors that callers in Python meet."""
-    return re.split(r"\n\n(?:Args|Raises):\n", inspect.cleandoc(run.__doc__ or ""))[0]
 
 
 def _path_of(operation: Operation, signature: inspect.Signature) -> str:

@@ -34,7 +34,7 @@ async def export_page(server: TheServer, fight: TheFight, caller: TheCaller) -> 
 
 @route
 async def export_rolls(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
-    """Export every roll as a CSV table that is safe in spreadsheets.
+    """Export every roll as a CSV table that is safe in spreadsheets, in UTF-8 without a byte order mark.
 
     It shows everything: refused (403) to a viewer who does not see everything.
     """
@@ -43,7 +43,7 @@ async def export_rolls(server: TheServer, fight: TheFight, caller: TheCaller) ->
 
 @route
 async def export_events(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
-    """Export every event as a CSV table that is safe in spreadsheets.
+    """Export every event as a CSV table that is safe in spreadsheets, in UTF-8 without a byte order mark.
 
     It shows everything: refused (403) to a viewer who does not see everything.
     """

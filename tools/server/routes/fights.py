@@ -66,7 +66,8 @@ async def fork_fight_at(server: TheServer, fight: TheFight, data: JSONBody[Forki
 
     Only the host chooses the name freely: for others it is this fight's name, ``-``, and more (400).
     Refused if the name is taken (409), or if the store has the most fights that it may (429).
-    All forks of one fight that game masters begin share the rate limit of one link.
+    All forks of one fight that game masters begin share the rate limit of one link,
+    and 8 of them are followed at once (429).
     """
     if caller.role != "host" and not data.id.startswith(f"{fight}-"):  # so that no one learns which other fights exist
         raise Unusable(f"must begin with {fight}-, such as {fight}-what-if", "id")
