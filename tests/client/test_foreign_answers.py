@@ -10,6 +10,8 @@ import pytest
 
 from affray.client import BadLink, Client, ClientError, RequestRefused, Unreachable, UnreadableAnswer
 from affray.client.feed import EventParser
+from affray.client.steps import LONGEST_WAIT, MOST_REPEATS
+from affray.events import hash_line
 from tests.client.conftest import OpenClient
 from tests.client.table import saying
 
@@ -17,13 +19,19 @@ STREAM = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: clos
 SNAPSHOT = 'event: snapshot\ndata: {"position":3,"hash":"","state":{},"bands":{}}\n\n'
 ODD = '{"type":"","title":"Odd","status":500,"detail":"","code":"odd"}'
 MISFIT = '{"type":"PoolChanged","who":"x","pool":"hp","before":1,"after":0}'
-LINE = 'event: line\ndata: {"position":%s,"time":"","who":"gm","cause":"c","hash":"","event":%s}\n\n'
 
 
 def http(body: str, status: str = "200 OK", kind: str = "application/json", more: str = "") -> bytes:
     """Return an answer as it is sent."""
     head = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {len(body.encode())}\r\n{more}\r\n"
     return (head + body).encode()
+
+
+def line(position: int, event: str, hash: str = "") -> str:
+    """Return a line of a feed behind ``SNAPSHOT``, with the right hash if none is given."""
+    hash = hash or hash_line("", position, "", ("gm", "c"), 0, "*", event.encode())
+    said = f'{{"position":{position},"time":"","who":"gm","cause":"c","hash":"{hash}","event":{event}}}'
+    return f"event: line\ndata: {said}\n\n"
 
 
 @pytest.mark.parametrize(
@@ -65,15 +73,49 @@ def test_a_foreign_answer_is_one_clear_error(
         (http("{}"), "no feed of an Affray server, but application/json"),
         (STREAM + "event: snapshot\ndata: {}\n\n", "missing required field"),
         (STREAM + SNAPSHOT + "event: line\ndata: nonsense\n\n", "no WireLine of an Affray server"),
-        (STREAM + SNAPSHOT + LINE % (5, "{}"), "the feed has a gap: position 5 came where 4 was due"),
-        (STREAM + SNAPSHOT + LINE % (4, '{"type":"Dreamt"}'), "position 4 is no event that is known here"),
-        (STREAM + SNAPSHOT + LINE % (4, MISFIT), "position 4 does not fit"),
+        (STREAM + SNAPSHOT + line(5, "{}"), "does not continue the record: position 5 where 4 was due"),
+        (STREAM + SNAPSHOT + line(4, "{}", "0"), "does not continue the record: the hash of position 4 does not fit"),
+        (STREAM + SNAPSHOT + line(4, '{"type":"Dreamt"}'), "position 4 is no event that is known here"),
+        (STREAM + SNAPSHOT + line(4, MISFIT), "position 4 does not fit"),
     ],
 )  # fmt: skip
 def test_a_foreign_feed_is_one_clear_error(enter: OpenClient, stream: bytes | str, says: str) -> None:
     answer = stream if isinstance(stream, bytes) else stream.encode()
     with saying(answer) as link, pytest.raises(UnreadableAnswer, match=says):
         list(enter(link).follow())
+
+
+def refuse_too_fast(seconds: str) -> bytes:
+    """Return the answer to a client that asks too fast."""
+    said = ODD.replace("500", "429")
+    more = f"Retry-After: {seconds}\r\nConnection: close\r\n"
+    return http(said, "429 Too Many Requests", "application/problem+json", more)
+
+
+def test_a_client_that_asks_too_fast_waits_as_long_as_the_server_says(enter: OpenClient) -> None:
+    with saying(refuse_too_fast("2"), refuse_too_fast("7"), http("[]", more="Connection: close\r\n")) as link:
+        client = enter(link)
+        assert client.list_rulings() == []
+    assert client.pauses == [2, 7]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "tries"),
+    [
+        ("1", 1 + MOST_REPEATS),
+        (str(LONGEST_WAIT + 1), 1),
+        ("0", 1),
+        ("Wed, 21 Oct 2026 07:28:00 GMT", 1),
+        ("9" * 99, 1),
+    ],
+)
+def test_a_client_does_not_wait_for_ever(enter: OpenClient, seconds: str, tries: int) -> None:
+    """Nor where the server names no time, as when there are as many fights as there may be."""
+    with saying(*[refuse_too_fast(seconds)] * tries) as link:
+        client = enter(link)
+        with pytest.raises(RequestRefused, match="Odd"):
+            next(client.follow())
+    assert client.pauses == [1] * (tries - 1)
 
 
 def test_separators_in_words_end_no_line_of_the_feed() -> None:

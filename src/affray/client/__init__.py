@@ -22,16 +22,16 @@ except ModuleNotFoundError as missing:
         raise
     raise ImportError("affray.client needs httpx, which is not installed: pip install 'affray[client]'") from None
 from .errors import (
-    AccessDenied, BadLink, ClientError, FightMovedOn, RequestRefused, Unreachable, UnreadableAnswer,
+    AccessDenied, BadLink, ClientError, FightMovedOn, RecordAltered, RequestRefused, Unreachable, UnreadableAnswer,
 )  # fmt: skip
 from .feed import START, ConnectionLost, LineOpened, LineRecorded, Update, read_event
 
 __all__ = [
     "About", "AccessDenied", "AsyncClient", "BadLink", "Carried", "Client", "ClientError", "ConnectionLost",
     "Explanation", "FightMovedOn", "Halted", "HeadlineChanged", "HowMay", "Likely", "LineOpened", "LineRecorded",
-    "Lines", "MayAnswer", "MayDeclare", "MayEnter", "MayPass", "Moment", "Problem", "RequestRefused", "RulingForm",
-    "START", "Settled", "Story", "Unreachable", "UnreadableAnswer", "Update", "WhatMay", "WhatMayTo", "WhereMay",
-    "WhoMay", "WireLine", "read_event",
+    "Lines", "MayAnswer", "MayDeclare", "MayEnter", "MayPass", "Moment", "Problem", "RecordAltered", "RequestRefused",
+    "RulingForm", "START", "Settled", "Story", "Unreachable", "UnreadableAnswer", "Update", "WhatMay", "WhatMayTo",
+    "WhereMay", "WhoMay", "WireLine", "read_event",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # to a type checker, a module with this function would hold every name

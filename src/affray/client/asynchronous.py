@@ -84,6 +84,7 @@ class AsyncClient(ClientBase[httpx.AsyncClient]):
         Raises:
             RequestRefused: the server refuses, and will again.
             UnreadableAnswer: what came is no feed of an Affray server.
+            RecordAltered: a line was altered, or is missing.
         """
         feed = follow(self.link, since, headline=headline)
         async with aclosing(_Exchange(self)) as exchange:

@@ -82,6 +82,7 @@ class Client(ClientBase[httpx.Client]):
         Raises:
             RequestRefused: the server refuses, and will again.
             UnreadableAnswer: what came is no feed of an Affray server.
+            RecordAltered: a line was altered, or is missing.
         """
         feed = follow(self.link, since, headline=headline)
         with closing(_Exchange(self)) as exchange:

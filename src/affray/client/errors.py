@@ -6,6 +6,7 @@
     ├── BadLink             the link does not name a server and a token
     ├── Unreachable         no answer came
     ├── UnreadableAnswer    what came is no answer of an Affray server
+    │   └── RecordAltered   a line of the feed does not continue the hash chain
     └── RequestRefused      the server said no, and why
         ├── AccessDenied    the token is unknown, was revoked, or does not allow this
         └── FightMovedOn    another command came first; the problem has the present head
@@ -39,6 +40,18 @@ class Unreachable(ClientError):
 
 class UnreadableAnswer(ClientError):
     """An answer that does not have the form of an Affray server's, such as a page of a proxy."""
+
+
+class RecordAltered(UnreadableAnswer):
+    """A line that does not continue the hash chain: it was altered, or a line before it is missing.
+
+    Attributes:
+        position: The position of the line.
+    """
+
+    def __init__(self, position: int, why: str) -> None:
+        super().__init__(f"the feed does not continue the record: {why}")
+        self.position = position
 
 
 class RequestRefused(ClientError):

@@ -13,6 +13,7 @@ from affray.events import OLDEST, Event, LogError, RawRecorded, Recorded, choose
 from affray.tools.api.schemas.feed import Halted, HeadlineChanged, Settled
 from affray.tools.api.schemas.fights import Moment
 
+from .chain import FollowedChain
 from .errors import RequestRefused, Unreachable, UnreadableAnswer
 from .links import TableLink
 from .steps import MOST_BYTES, Flow, Outcome, Pause, Request, Step, begin, decode, must_succeed, read_next, read_whole
@@ -119,11 +120,12 @@ def follow(link: TableLink, since: Moment | None = None, *, headline: bool = Fal
     Raises:
         RequestRefused: the server refuses, and will again.
         UnreadableAnswer: what came is no feed of an Affray server.
+        RecordAltered: a line was altered, or is missing.
     """
     follower, tries = Follower(since), 0
     while True:
         try:
-            yield from _open_stream(link, follower.last, headline=headline)
+            yield from _open_stream(link, follower.chain, headline=headline)
             parser = EventParser()
             while part := (yield from read_next()):
                 tries = 0
@@ -154,12 +156,12 @@ def next_update(feed: Feed) -> Flow[Update]:
     return step
 
 
-def _open_stream(link: TableLink, last: int | None, *, headline: bool) -> Generator[Step, Outcome, None]:
+def _open_stream(link: TableLink, chain: FollowedChain | None, *, headline: bool) -> Generator[Step, Outcome, None]:
     """Connect, or connect again behind the last line."""
     url = link.build_url("feed", settled=True, headline=headline or None)
     headers = {"Authorization": f"Bearer {link.token}", "Accept": EVENT_STREAM, "Cache-Control": "no-store"}
-    if last is not None:
-        headers["Last-Event-ID"] = str(last)
+    if chain is not None:
+        headers["Last-Event-ID"] = str(chain.position)
     head = yield from begin(Request("GET", url, headers, silence=SILENCE_SECONDS))
     if not 200 <= head.status < 300:
         must_succeed(head, (yield from read_whole()))
@@ -206,18 +208,19 @@ class Follower:
 
     Attributes:
         moment: The state and its position; lines that lead there may be yet to come.
-        last: The position of the last line; ``None`` before the first message.
+        chain: The hash chain up to the last line; ``None`` before the first message.
     """
 
     def __init__(self, since: Moment | None) -> None:
         self.moment = START if since is None else since
-        self.last = None if since is None else since.position
+        self.chain = None if since is None else FollowedChain(since.position, since.hash)
 
     def take(self, name: str, data: bytes) -> Iterator[Message]:
         """Fold an event of the stream, and yield it as a message.
 
         Raises:
             UnreadableAnswer: it is no message, or does not fit what came before.
+            RecordAltered: a line does not continue the hash chain.
         """
         form = FORMS.get(name)
         if form is None:
@@ -225,22 +228,23 @@ class Follower:
         message = decode(data, form)
         if isinstance(message, Moment):
             self.moment = message
-            self.last = message.position if self.last is None else self.last
+            self.chain = self.chain or FollowedChain(message.position, message.hash)
             yield message
         elif not isinstance(message, WireLine):
             yield message
         elif name == "opened":
+            if self.chain is not None:
+                self.chain.check_opened(message)
             yield LineOpened(message, read_event(message))
-        elif self.last is None or message.position > self.last:
-            yield LineRecorded(message, self._add(message))
+        else:
+            self.chain = self.chain or FollowedChain()
+            if message.position > self.chain.position:
+                self.chain.add(message)
+                yield LineRecorded(message, self._fold(message))
 
-    def _add(self, line: WireLine) -> Event | None:
-        """Add the next line; fold it unless the state has it already."""
-        due = (self.last or 0) + 1
-        if line.position != due:
-            raise UnreadableAnswer(f"the feed has a gap: position {line.position} came where {due} was due")
+    def _fold(self, line: WireLine) -> Event | None:
+        """Fold a line unless the state has it already; return its event."""
         recorded = _read_recorded(line)
-        self.last = line.position
         if line.position > self.moment.position:
             try:
                 state = fold([recorded] if recorded else [], onto=self.moment.state)

@@ -14,6 +14,9 @@ from .steps import Flow, Head, Outcome, Request
 
 Http = TypeVar("Http", httpx.Client, httpx.AsyncClient)
 
+LONGEST_NUMBER = 10
+"""How many digits of a header are read as a number."""
+
 SECONDS = 10.0
 """The longest time in seconds to connect, to send, or to get a connection of the pool."""
 
@@ -89,7 +92,9 @@ def describe_request(request: Request) -> dict[str, Any]:
 def head_of(response: httpx.Response) -> Head:
     """Return the head of an answer."""
     kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
-    return Head(response.status_code, kind, response.headers.get("Location", ""))
+    after = response.headers.get("Retry-After", "")  # or a date, which no Affray server sends
+    seconds = int(after) if after.isdecimal() and len(after) < LONGEST_NUMBER else 0
+    return Head(response.status_code, kind, response.headers.get("Location", ""), seconds)
 
 
 def outcome_of(error: httpx.RequestError) -> Outcome:

@@ -22,6 +22,12 @@ T = TypeVar("T")
 ANSWER_SECONDS = 60.0
 """The longest silence of a server that works on an answer."""
 
+MOST_REPEATS = 3
+"""How often a request is sent again that came too fast."""
+
+LONGEST_WAIT = 60
+"""The most seconds that a server can let a request wait; if it says more, the request fails."""
+
 MOST_BYTES = 256 << 20
 """The longest answer, or message of a feed, that is read."""
 
@@ -59,11 +65,13 @@ class Head(Struct, frozen=True):
     Attributes:
         kind: The media type.
         location: Where it says that the answer is instead.
+        retry_after: The seconds after which the server takes the request; 0 if it does not say.
     """
 
     status: int
     kind: str = ""
     location: str = ""
+    retry_after: int = 0
 
 
 Step = Request | Read | Pause
@@ -94,14 +102,22 @@ def ask(link: TableLink, form: type[T], *path: object, content: object = None, *
 def begin(request: Request) -> Flow[Head]:
     """Send a request, and return the head of its answer.
 
+    A server that is asked too fast (429) says when to come again; the request is sent again then.
+
     Raises:
         Unreachable: none came.
     """
-    head = yield request
-    if isinstance(head, Unreachable):
-        raise head
-    assert isinstance(head, Head)
-    return head
+    repeats = 0
+    while True:
+        head = yield request
+        if isinstance(head, Unreachable):
+            raise head
+        assert isinstance(head, Head)
+        waits = head.status == HTTPStatus.TOO_MANY_REQUESTS and 0 < head.retry_after <= LONGEST_WAIT
+        if not waits or repeats == MOST_REPEATS:
+            return head
+        repeats += 1
+        yield Pause(head.retry_after)
 
 
 def read_next() -> Flow[bytes]:
