@@ -14,13 +14,14 @@ from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.engine.stores.postgres import PostgresStore
 from affray.tools.api.schemas.feed import Ready
 from affray.tools.server import grants, websocket
-from affray.tools.server.grants import hash_token
+from affray.tools.server.grants import hash_token, open_registry
 from affray.tools.server.server_state import ServerState
 from affray.tools.server.subscription import Subscription
 from affray.tools.server.token_store import FileTokenStore
 from tests.engine import postgres
 from tests.serve.server import Server, Somebody, client_of, create_token, serve_duel, serving
 from tests.serve.test_feed_ws import enter_feed, send_command_ws, until
+from tests.tools.program import ENCOUNTER
 
 GRANTS = "/api/fights/duel/grants"
 
@@ -137,6 +138,39 @@ async def end_subscriptions(here: ServerState, there: ServerState, taken: str, k
 async def follow_duel(at: ServerState, token: str) -> Subscription:
     entrant = await at.authenticate(token)
     return await at.hub.follow("duel", entrant.viewer, None, entrant.key)
+
+
+def test_a_host_link_outlasts_the_server_and_is_revoked_by_a_new_one(
+    stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only its hash is stored. A new one revokes all earlier ones, also at other servers of the store."""
+    monkeypatch.setattr(grants, "MEMORY_SECONDS", 0)
+    with serve_duel(stores[0]):
+        first = open_registry(stores[0]).grant_host(renew=False)
+    asyncio.run(must_end_host_streams(serving(stores[1]), first))
+    with client_of(serving(stores[1])) as client:
+        second, other = (open_registry(stores[0]).grant_host(renew=renew) for renew in (True, False))
+        looked = [Somebody(client, token).looks().status_code for token in (first, second, other)]
+        assert looked == [401, 200, 200]
+        assert Somebody(client, second).asks("POST", "/api/fights", {"id": "new", "toml": ENCOUNTER}).is_success
+        assert client.get("/api/fights", headers={"Authorization": "Bearer "}).status_code == 401
+
+
+async def must_end_host_streams(server: ServerState, token: str) -> None:
+    await server.end_revoked_host_streams()
+    follower = await follow_duel(server, token)
+    await server.end_revoked_host_streams()
+    assert not follower.ended
+    server.grants.grant_host(renew=True)
+    await server.end_revoked_host_streams()
+    assert follower.ended
+
+
+def test_no_token_of_the_host_is_in_the_store(tmp_path: Path) -> None:
+    token = open_registry(FileStore(tmp_path)).grant_host(renew=False)
+    stored = "".join(path.read_text("utf-8") for path in tmp_path.iterdir())
+    assert hash_token(token) in stored
+    assert token not in stored
 
 
 def test_a_websocket_is_closed(tmp_path: Path) -> None:

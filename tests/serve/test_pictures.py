@@ -18,9 +18,9 @@ from affray.engine.stores.documents import documents_of
 from affray.engine.visibility import Viewer, redacting
 from affray.tools.api.schemas.documents import Background, Setting
 from affray.tools.server import scene_store
+from affray.tools.server.grants import HOST
 from affray.tools.server.image_headers import MOST_BYTES, read_image_header
 from affray.tools.server.scene_store import StoredScene
-from affray.tools.server.server_state import HOST
 from affray.tools.server.subscription import FeedOptions
 from tests.engine.conftest import two
 from tests.engine.fights import SEED

@@ -14,8 +14,9 @@ from affray.tools.api.schemas.forecasts import Wish
 from affray.tools.parse.encounter_file import read_toml
 from affray.tools.server import scene_store
 from affray.tools.server.documents import use_documents
+from affray.tools.server.grants import HOST
 from affray.tools.server.messages import Batch
-from affray.tools.server.server_state import HOST, ServerState
+from affray.tools.server.server_state import ServerState
 from tests.serve.meddling import KINDS, overwrite_lines, store_of
 from tests.serve.server import Server, Somebody, serve_duel, served_again, token_in
 from tests.tools.program import ENCOUNTER

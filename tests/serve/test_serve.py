@@ -121,6 +121,18 @@ def test_the_host_enters_with_the_token_it_prints(tmp_path: Path) -> None:
     assert answer.json() == {"fights": []}
     ran = affray(tmp_path, "serve", AFFRAY_HOST_TOKEN="short")
     assert (ran.code, "AFFRAY_HOST_TOKEN" in ran.err) == (2, True)
+    ran = affray(tmp_path, "serve", "--new-host-link", AFFRAY_HOST_TOKEN="long enough to be one")
+    assert (ran.code, "AFFRAY_HOST_TOKEN" in ran.err) == (2, True)
+
+
+def test_the_host_s_link_is_good_after_a_restart_until_it_is_renewed(tmp_path: Path) -> None:
+    tokens: list[str] = []
+    for options, good in (((), [True]), ((), [True, True]), (("--new-host-link",), [False, False, True])):
+        with serving(tmp_path, *options) as (_, said):
+            origin = re.findall(r"http://\S+(?=;)", said)[0]
+            tokens += re.findall(r"Bearer (\S+)", said)
+            headers = [{"Authorization": f"Bearer {token}"} for token in tokens]
+            assert [httpx.get(f"{origin}/api/fights", headers=one).is_success for one in headers] == good
 
 
 def test_it_listens_to_this_machine_alone(tmp_path: Path) -> None:

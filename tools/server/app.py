@@ -158,6 +158,10 @@ async def _apply_remote_changes(server: ServerState) -> None:
     """Apply at intervals the changes of other servers: end streams of revoked tokens, announce scene changes."""
     while True:
         await anyio.sleep(BEAT_SECONDS)
+        try:
+            await server.end_revoked_host_streams()
+        except EngineError as error:
+            _log.warning("could_not_look_at_host_links", reason=reason_in_log(error))
         for fight in server.hub.followed_fights:
             try:
                 await server.end_revoked_streams(fight)

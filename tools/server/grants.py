@@ -20,6 +20,12 @@ from .token_store import FileTokenStore, SqliteTokenStore, TokenStore
 
 TOKEN_BYTES = 24
 
+EVERY_FIGHT = ""
+"""Stands for the fight in a grant of the host's; no fight has this name."""
+
+HOST = Viewer(role="gm", name="gm")
+"""The host's viewer: a game master in every fight."""
+
 MOST_GRANTS = 2_000
 """The most tokens that a running server gives out for one fight; revoked ones are not counted."""
 
@@ -90,6 +96,16 @@ class TokenRegistry:
         )
         self._store.grant(fight, dict(zip(map(hash_token, tokens), kept, strict=True)))
         return tokens
+
+    def grant_host(self, *, renew: bool) -> str:
+        """Create a new token of the host; ``renew`` revokes all earlier ones.
+
+        Raises:
+            StoreFailed: it could not be stored.
+        """
+        if renew:
+            self.revoke(EVERY_FIGHT, [one.key for one in self.list_holders(EVERY_FIGHT, "")])
+        return self.grant(EVERY_FIGHT, HOST)[0]
 
     def is_cached(self, token: str) -> bool:
         """Tell whether a token is in the cache of looked-up tokens."""

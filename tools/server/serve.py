@@ -3,7 +3,6 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from secrets import token_urlsafe
 from urllib.parse import urlsplit
 
 import click
@@ -38,15 +37,24 @@ STORE = "fights.db"
     metavar="URL",
     help="Where others reach the server, such as https://table.example; links begin with it.",
 )
+@click.option(
+    "--new-host-link", "renews", is_flag=True, help="Revoke all earlier links of the host, and print a new one."
+)
 @click.option("--qr", is_flag=True, help="Show the players' links as QR codes, too.")
 def serve(
-    encounters: tuple[str, ...], where: str | None, host: str, port: int, public_url: str | None, qr: bool
+    encounters: tuple[str, ...],
+    where: str | None,
+    host: str,
+    port: int,
+    public_url: str | None,
+    renews: bool,
+    qr: bool,
 ) -> None:
     """Serve the fights of a folder or database, and open those of the encounters that are named.
 
     Prints a link for the game master, for each player and for spectators. A FIGHT is a stored fight: its name, or its
-    place and its name, as in fights.db#bridge. Several servers of one database share a host's token by the environment
-    variable AFFRAY_HOST_TOKEN.
+    place and its name, as in fights.db#bridge. Links stay valid when the server is started again, the host's too. The
+    environment variable AFFRAY_HOST_TOKEN sets a token for the host.
     """
     try:
         from .startup import run_server  # noqa: PLC0415 - only a server waits for these
@@ -55,7 +63,10 @@ def serve(
             f'serving needs the extra serve: pip install ".[serve]" in the folder of Affray ({error.name} is missing)'
         ) from None
     kept, names = split_store(encounters, where)
-    run_server(names, store_of(kept), host, port, find_host_token(), public_url=check_public_url(public_url), codes=qr)
+    token, url = find_host_token(), check_public_url(public_url)
+    if token and renews:
+        raise Unusable(f"the host's token is that of {HOST_TOKEN}; change or unset that instead", "--new-host-link")
+    run_server(names, store_of(kept), host, port, token, renews=renews, public_url=url, codes=qr)
 
 
 def check_public_url(url: str | None) -> str:
@@ -100,7 +111,7 @@ def _normal(where: str) -> str:
 
 
 def find_host_token() -> str:
-    """Return the server's own token: that of the environment, or a new one.
+    """Return the host's token from the environment; empty if it gives none.
 
     Raises:
         Unusable: the one of the environment is too short to be a secret.
@@ -108,4 +119,4 @@ def find_host_token() -> str:
     given = os.environ.get(HOST_TOKEN, "")
     if given and len(given) < SHORTEST:
         raise Unusable(f"must have at least {SHORTEST} characters", HOST_TOKEN)
-    return given or token_urlsafe(24)
+    return given

@@ -13,16 +13,13 @@ from affray.tools.api.access import NotAllowed, Role
 
 from .downloads import Downloads
 from .forecasts import ForecastJobs
-from .grants import TokenHolder, TokenRegistry, hash_token, is_same_token
+from .grants import EVERY_FIGHT, HOST, TokenHolder, TokenRegistry, hash_token, is_same_token
 from .hub import Hub
 from .open_fights import OpenFights
 from .rate_limits import ANONYMOUS, HOSTING, PLAYING, WATCHING, Allowance, RateLimits
 from .scene_updates import SceneUpdates
 from .send_buffer import SendBuffer
 from .window_timers import WindowTimers
-
-HOST = Viewer(role="gm", name="gm")
-"""The host's viewer: a game master in every fight."""
 
 ALLOWED: dict[Role, Allowance] = {"host": HOSTING, "gm": PLAYING, "player": PLAYING, "spectator": WATCHING}
 """The rate limits of a link, by its role."""
@@ -39,7 +36,7 @@ class AuthenticatedCaller(Struct, frozen=True):
         role: Its role in the table of roles.
         fight: The only fight that it may use; None for the host, who may use all.
         viewer: Its role and name in the fight.
-        key: The hash of its token; empty for the host's, which cannot be revoked.
+        key: The hash of its token; empty for the host's.
         forks: The share of the server that all links of one fight's forks have together; empty for other links.
     """
 
@@ -75,7 +72,8 @@ class ServerState(Struct, frozen=True, kw_only=True):
     """A running server.
 
     Attributes:
-        host: The server's own token.
+        host: A token of the host that is not stored, as the environment gives it; empty if there is none.
+        host_keys: The hashes of the host's stored tokens when they were last listed.
         origin: Its address, such as ``http://127.0.0.1:8000``.
         reach: The addresses for other machines: as given, or this machine's; empty if it listens locally only.
         telling: Lets one log file at a time be read for its story.
@@ -85,7 +83,8 @@ class ServerState(Struct, frozen=True, kw_only=True):
     fights: OpenFights
     grants: TokenRegistry
     hub: Hub
-    host: str
+    host: str = ""
+    host_keys: set[str] = field(default_factory=set)
     origin: str
     reach: tuple[str, ...] = ()
     downloads: Downloads = field(default_factory=Downloads)
@@ -104,7 +103,7 @@ class ServerState(Struct, frozen=True, kw_only=True):
             NotAuthenticated: the token is unknown.
             RateLimitExceeded: the address sends too many unknown tokens.
         """
-        if is_same_token(token, self.host):
+        if self.host and is_same_token(token, self.host):
             return AuthenticatedCaller("host", None, HOST)
         if self.grants.is_cached(token):
             found = await self.fights.call_store(self.grants.find_viewer, token)
@@ -114,6 +113,8 @@ class ServerState(Struct, frozen=True, kw_only=True):
         if found is None:
             raise NotAuthenticated("this token stands for nobody here")
         fight, viewer = found
+        if fight == EVERY_FIGHT:
+            return AuthenticatedCaller("host", None, HOST)
         return AuthenticatedCaller(viewer.role, fight, viewer, hash_token(token), self.grants.find_share(token))
 
     async def authenticate_for(self, token: str, fight: str, address: str = "") -> AuthenticatedCaller:
@@ -175,10 +176,21 @@ class ServerState(Struct, frozen=True, kw_only=True):
             if follower.key and follower.key not in held:
                 follower.end()
 
+    async def end_revoked_host_streams(self) -> None:
+        """End the host's streams if one of the host's tokens was revoked. Valid ones can follow again at once."""
+        held = {holder.key for holder in await self.fights.call_store(self.grants.list_holders, EVERY_FIGHT, "")}
+        if self.host_keys - held:
+            for fight in self.hub.followed_fights:
+                for follower in self.hub.list_subscriptions(fight):
+                    if not follower.key:
+                        follower.end()
+        self.host_keys.clear()
+        self.host_keys.update(held)
+
     def build_link(self, fight: str, token: str) -> str:
         """Build the link of a token. The token is in the fragment, which browsers do not send."""
         return f"{self.origin}/#fight={quote(fight)}&token={token}"
 
-    def build_host_link(self) -> str:
+    def build_host_link(self, token: str) -> str:
         """Build the host's link, which names no fight."""
-        return f"{self.origin}/#token={self.host}"
+        return f"{self.origin}/#token={token}"

@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any, NamedTuple
 
 import uvicorn
 
 from affray.engine.core.state import State
-from affray.engine.errors import Unusable
+from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.stores import Store
 from affray.tools.api.access import NotFound
 from affray.tools.api.fight_origin import Origin
@@ -25,7 +26,7 @@ from affray.tools.parse.encounter_file import add_location, read_encounter
 
 from .app import BODY_BYTES, build_application
 from .fight_origins import store_origin
-from .grants import open_registry
+from .grants import TOKEN_BYTES, TokenRegistry, open_registry
 from .header_limits import LimitedHttpProtocol
 from .hub import Hub
 from .links import create_links
@@ -60,10 +61,16 @@ def run_server(
     port: int,
     token: str,
     *,
+    renews: bool = False,
     public_url: str = "",
     codes: bool = False,
 ) -> None:
-    """Open the named fights, print their links, and serve until interrupted."""
+    """Open the named fights, print their links, and serve until interrupted.
+
+    Args:
+        token: The host's token from the environment; without one a new token is made and its hash stored.
+        renews: Whether the host's earlier tokens are revoked.
+    """
     _raise_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
     signal.signal(signal.SIGTERM, _exit)
@@ -72,17 +79,32 @@ def run_server(
     origin = public_url or f"http://{_in_url(host)}:{port}"
     store.fights()  # an unusable store is reported before any client is accepted
     fights, reach = OpenFights(store), (public_url,) if public_url else _public_addresses(listening)
-    server = ServerState(
-        fights=fights, grants=open_registry(store), hub=Hub(fights), host=token, origin=origin, reach=reach
-    )
+    grants = open_registry(store)
+    given, token = (token, token) if token else _grant_host(grants, renew=renews)
+    server = ServerState(fights=fights, grants=grants, hub=Hub(fights), host=token, origin=origin, reach=reach)
     try:
-        asyncio.run(_serve(server, named, listening, codes=codes, told=bool(public_url)))
+        asyncio.run(_serve(server, named, listening, given, codes=codes, told=bool(public_url)))
     finally:
         listening.close()
 
 
+def _grant_host(grants: TokenRegistry, *, renew: bool) -> tuple[str, str]:
+    """Return a new token of the host, and the same again if it could not be stored: it ends with this server.
+
+    Raises:
+        StoreFailed: the earlier tokens could not be revoked.
+    """
+    try:
+        return grants.grant_host(renew=renew), ""
+    except StoreFailed as error:
+        if renew:
+            raise
+        say(f"The host's link ends with this server, because it could not be stored: {error}")
+        return (token := token_urlsafe(TOKEN_BYTES)), token
+
+
 async def _serve(
-    server: ServerState, named: Sequence[str], listening: socket.socket, *, codes: bool, told: bool
+    server: ServerState, named: Sequence[str], listening: socket.socket, given: str, *, codes: bool, told: bool
 ) -> None:
     for entered in [await open_named(server, one) for one in named]:
         found = await create_links(server, entered.name, entered.content, entered.state)
@@ -94,8 +116,8 @@ async def _serve(
         say("Others on the network: put this machine's name in place of localhost.")
         for address in server.reach:
             say(f"  or its address: {address}")
-    say(f"Host, who opens fights and may enter all: {server.build_host_link()}")
-    say(f"Host, for every fight: Authorization: Bearer {server.host}")
+    say(f"Host, who opens fights and may enter all: {server.build_host_link(given)}")
+    say(f"Host, for every fight: Authorization: Bearer {given}")
     config = uvicorn.Config(
         build_application(server),
         log_level="warning",
