@@ -90,7 +90,6 @@ def _free(name: str) -> str:
 def _open(session: PipeSession, request: Request, asked: requests.Open) -> Said:
     """Open a fight, and describe it.
 
-    With ``mend``, a fight that diverges under the present rules is opened too, to take that back.
     The answer has its ``name``, ``system``, ``version``, ``head``, ``hash``, ``closed``, ``ended`` and ``waiting``.
     """
     name = _free(request.fight)
@@ -227,10 +226,7 @@ def _fork(session: PipeSession, request: Request, asked: requests.Fork) -> Said:
 
 
 def _follow(session: PipeSession, request: Request, _: requests.Follow) -> Said:
-    """Follow a fight: after the ``head``, every new event is sent as a line.
-
-    Without a position, a snapshot of the state comes first.
-    """
+    """Follow a fight: after the ``head``, every new event is sent as a line."""
     fight = session.fight(request.fight)
     return {"fight": fight.name, "head": fight.head}
 

@@ -1,9 +1,9 @@
 """Requests of a pipe, one a line of input, made from the table of operations."""
 
-from typing import Any, Union, get_args
+from typing import Annotated, Any, Union, get_args
 
 import msgspec
-from msgspec import Struct, defstruct
+from msgspec import Meta, Struct, defstruct
 
 from affray.engine.commands import MANY
 from affray.engine.errors import Unusable
@@ -51,7 +51,10 @@ def _form_of(operation: Operation) -> type[Request]:
 
 
 def _without_bounds(kind: Any) -> Any:
-    return get_args(kind)[0] if hasattr(kind, "__metadata__") else kind
+    """Leave of a type's notes only the descriptions."""
+    plain, *notes = get_args(kind) if hasattr(kind, "__metadata__") else (kind,)
+    described = [Meta(description=note.description) for note in notes if note.description]
+    return Annotated[plain, described[0]] if described else plain
 
 
 OF_FORM: dict[type[Request], Operation] = {_form_of(one): one for one in OPERATIONS.values() if one.request}

@@ -6,13 +6,13 @@ from functools import partial
 from typing import Annotated
 
 from litestar.openapi.spec import Example
-from litestar.params import FromPath, HeaderParameter, QueryParameter
+from litestar.params import HeaderParameter, QueryParameter
 from litestar.response import Stream
 from msgspec import to_builtins
 
 from affray.tools.api.schemas.feed import Heartbeat
 
-from .auth import TheCaller, TheServer
+from .auth import TheCaller, TheFight, TheServer
 from .messages import Batch, encode
 from .routing import route
 from .subscription import FeedOptions, Subscription
@@ -29,8 +29,11 @@ EXAMPLE = 'id: 30\nevent: line\ndata: {"position":30,…}\n\nevent: ready\ndata:
 async def feed(
     server: TheServer,
     caller: TheCaller,
-    fight: FromPath[str],
-    after: Annotated[int | None, QueryParameter(ge=0, le=FAR, description="The last known position.")] = None,
+    fight: TheFight,
+    after: Annotated[
+        int | None,
+        QueryParameter(ge=0, le=FAR, description="The last position that the client has; the feed goes on behind it."),
+    ] = None,
     last_event_id: Annotated[
         int | None,
         HeaderParameter(
@@ -66,7 +69,7 @@ async def feed(
 
     With ``present``, an event of that name tells that a player has come or gone. With ``headline``, an event of that
     name (data: head, says) tells whose turn it is, or whom the table waits for, at first and whenever that changes.
-    With ``scene``, an event of that name tells that the pictures have changed, as far as the viewer may see them. With
+    With ``scene``, an event of that name tells that the pictures have changed, as far as the viewer may see them.
     With ``settled``, an event of that name (data: head) follows the lines of each change, when the change is complete.
     """
     known = after if last_event_id is None else last_event_id

@@ -15,7 +15,9 @@ from affray.tools.api.schemas.parties import CostLine
 from .fights import NAME
 
 Name = Annotated[str, Meta(pattern=NAME, min_length=1, max_length=100)]
-Version = Annotated[str, Meta(max_length=100, description="The version its writer knows; empty if there is none yet.")]
+Version = Annotated[
+    str, Meta(max_length=100, description="The version that the sender last read; empty for a new document.")
+]
 
 
 class System(Struct, frozen=True):
@@ -104,7 +106,7 @@ class Saved(Struct, frozen=True, kw_only=True):
     """A stored encounter or party, without its content.
 
     Attributes:
-        title: The title that it gives itself.
+        title: The title in its file.
         system: Its rule system.
         version: An opaque version of the document; it changes with each write.
         changed: The time of the last write.

@@ -26,12 +26,14 @@ LINES = 5_000
 
 LINES_BYTES = 4 << 20
 """The most bytes of log lines in one answer. The answer ends with the line that reaches this limit."""
-"""The most log lines in one answer."""
 
 Name = Annotated[str, Meta(pattern=NAME, min_length=1, max_length=100)]
 Text = Annotated[str, Meta(max_length=MANY)]
 Position = Annotated[int, Meta(ge=0, le=2**53)]
-CommandId = Annotated[str, Meta(min_length=1, max_length=MANY, description="Its sender's own; sent twice, done once.")]
+CommandId = Annotated[
+    str,
+    Meta(min_length=1, max_length=MANY, description="The sender's own id; a command sent twice is carried out once."),
+]
 
 
 class Health(Struct, frozen=True):

@@ -58,7 +58,7 @@ class Shipped(Struct, frozen=True):
 
     Attributes:
         system, name: The names of its folder and its file.
-        title: The title that it gives itself.
+        title: The title in its file.
         rules: The title of its rule system.
         says: Its description: the first sentence of the comment at the top of its file.
         sides: The number of combatants on each side.

@@ -102,7 +102,7 @@ class PartyTold(Struct, frozen=True):
     """A party for display.
 
     Attributes:
-        title: The title that it gives itself.
+        title: The title in its file.
         system: The title of its rule system.
         fights: The fights that it was charged for, latest first.
         conditions: All lasting conditions of the rules.

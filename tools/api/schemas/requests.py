@@ -12,10 +12,15 @@ from .fights import LINES
 MOST = 2**53
 """The largest position; JavaScript has no exact integers beyond it."""
 
-CombatantOrMaster = Annotated[str, Meta(max_length=MANY, description="A combatant, or ``gm``.")]
+CombatantOrMaster = Annotated[str, Meta(max_length=MANY, description="The id of the acting combatant, or ``gm``.")]
 Manner = Annotated[str, Meta(max_length=MANY, description="The manner of the declaration.")]
 Place = Annotated[str, Meta(max_length=MANY, description="A place of the map.")]
-Action = Annotated[str, Meta(max_length=MANY, description="An action.")]
+Action = Annotated[str, Meta(max_length=MANY, description="The name of an action.")]
+
+
+Sender = Annotated[str, Meta(description="The name of the sender, which a pipe does not check.")]
+Reason = Annotated[str, Meta(description="The reason, in the sender's own words.")]
+Expected = Annotated[int | None, Meta(description="The position that the sender expects to be the head.")]
 
 
 class Nothing(Struct, frozen=True):
@@ -81,13 +86,13 @@ class StoryAsked(Struct, frozen=True, kw_only=True):
 class EventAsked(Struct, frozen=True, kw_only=True):
     """An event."""
 
-    position: Annotated[int, Meta(ge=1, le=MOST)]
+    position: Annotated[int, Meta(ge=1, le=MOST, description="The position of the event.")]
 
 
 class VersionAsked(Struct, frozen=True, kw_only=True):
     """The version of a document that its writer knows."""
 
-    version: Annotated[str, Meta(max_length=100, description="The known version.")]
+    version: Annotated[str, Meta(max_length=100, description="The version that the sender last read.")]
 
 
 class TokenAsked(Struct, frozen=True, kw_only=True):
@@ -134,16 +139,19 @@ class New(Struct, frozen=True, kw_only=True):
     Attributes:
         encounter: The content of an encounter file as an object, or its text.
         dice: ``engine``, ``entered``, or ``entered:WHO`` with sides or combatants, separated by commas.
-        who: The name of the sender, as claimed; so in all requests.
     """
 
     encounter: dict[str, Any] | str
     dice: str = "engine"
-    who: str = ""
+    who: Sender = ""
 
 
 class Open(Struct, frozen=True, kw_only=True):
-    """A recorded fight to open; with ``mend`` also one that diverges under the present rules, to take that back."""
+    """A recorded fight to open.
+
+    Attributes:
+        mend: Whether to open a fight that diverges under the present rules too, to take that back.
+    """
 
     mend: bool = False
 
@@ -151,35 +159,48 @@ class Open(Struct, frozen=True, kw_only=True):
 class Look(Struct, frozen=True, kw_only=True):
     """An amendment to preview."""
 
-    intent: dict[str, Any]
-    who: str = ""
+    intent: Annotated[dict[str, Any], Meta(description="The intent, an object with a ``type``.")]
+    who: Sender = ""
 
 
 class Do(Look, frozen=True, kw_only=True):
-    """A command: its intent, and the position that the sender expects to be the head."""
+    """A command."""
 
-    expected: int | None = None
+    expected: Expected = None
 
 
 class Close(Struct, frozen=True, kw_only=True):
-    """The end of a record, which reveals the dice seed: a short form of the command ``Close``."""
+    """The end of a record, which reveals the dice seed: a short form of the command ``Close``.
+
+    Attributes:
+        unfinished: Whether to close the record though the fight is not over.
+    """
 
     unfinished: bool = False
-    reason: str = ""
-    expected: int | None = None
-    who: str = ""
+    reason: Reason = ""
+    expected: Expected = None
+    who: Sender = ""
 
 
 class Fork(Struct, frozen=True, kw_only=True):
-    """A what-if under another name, from the position ``at`` or the head."""
+    """A what-if as a new fight.
+
+    Attributes:
+        name: The name of the new fight.
+        at: The position that it begins from; the head by default.
+    """
 
     name: str
     at: int | None = None
-    reason: str = ""
-    who: str = ""
+    reason: Reason = ""
+    who: Sender = ""
 
 
 class Follow(Struct, frozen=True, kw_only=True):
-    """A fight to follow from behind a position; without one, a snapshot of the state comes first."""
+    """A fight to follow.
+
+    Attributes:
+        after: The position behind which to begin; by default a snapshot of the present state comes first.
+    """
 
     after: int | None = None

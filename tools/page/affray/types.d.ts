@@ -726,7 +726,10 @@ export interface Judged {
   roll: RollId;
   /** `hit`, `miss`, `holds on`, `dies`, `success`, `setback` … */
   outcome: OutcomeName;
-  /** The difference to the number to reach, as the dice fell; 0 is exactly enough. */
+  /**
+   * The difference to the number to reach, as the dice fell; 0 is exactly enough. It is also 0 after a roll that is
+   * sealed for a veiled counter, and if the rules do not announce it.
+   */
   margin?: number;
   /** The outcome by the dice alone, if the game master overruled it. */
   rolled?: OutcomeName;
@@ -2712,7 +2715,7 @@ export interface AllSaved {
 /** A stored encounter or party, without its content. */
 export interface Saved {
   name: string;
-  /** The title that it gives itself. */
+  /** The title in its file. */
   title: string;
   /** Its rule system. */
   system: string;
@@ -2734,7 +2737,7 @@ export interface Shipped {
   /** The names of its folder and its file. */
   system: string;
   name: string;
-  /** The title that it gives itself. */
+  /** The title in its file. */
   title: string;
   /** The title of its rule system. */
   rules: string;

@@ -1,8 +1,8 @@
 """Routes for the rule systems: their tables, encounter schemas, vocabularies, templates, and the shipped encounters."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from litestar.params import FromPath
+from litestar.params import PathParameter
 
 from affray.engine.core.loading import available, load, load_all, template
 from affray.engine.core.ruleset import Ruleset
@@ -17,6 +17,9 @@ from affray.tools.parse.encounter_file import read_toml
 from affray.tools.server.routing import route
 from affray.tools.server.worker_threads import compute
 
+TheSystem = Annotated[str, PathParameter(description="The name of a rule system.")]
+TheEncounter = Annotated[str, PathParameter(description="The name of an encounter that comes with the program.")]
+
 
 @route
 async def list_systems() -> Systems:
@@ -25,7 +28,7 @@ async def list_systems() -> Systems:
 
 
 @route
-async def get_rule_tables(system: FromPath[str], asked: TablesAsked) -> Library:
+async def get_rule_tables(system: TheSystem, asked: TablesAsked) -> Library:
     """List the entries that encounters of a system can name: stat blocks, weapons, armour, skills, spells and so on."""
     ruleset = _load_system(system)
     found = await compute(tables_of, ruleset, asked.kind, asked.search)
@@ -33,7 +36,7 @@ async def get_rule_tables(system: FromPath[str], asked: TablesAsked) -> Library:
 
 
 @route
-async def get_encounter_schema(system: FromPath[str]) -> dict[str, Any]:
+async def get_encounter_schema(system: TheSystem) -> dict[str, Any]:
     """Return the JSON Schema of a system's encounter file: titles, types, defaults, bounds.
 
     If a field names entries of a table, ``x-table`` names that table.
@@ -42,13 +45,13 @@ async def get_encounter_schema(system: FromPath[str]) -> dict[str, Any]:
 
 
 @route
-async def get_vocabulary_of_system(system: FromPath[str]) -> Vocabulary:
+async def get_vocabulary_of_system(system: TheSystem) -> Vocabulary:
     """Return the vocabulary of a rule system: words for users, and their meaning."""
     return _load_system(system).vocabulary
 
 
 @route
-async def get_encounter_template(system: FromPath[str]) -> Checked:
+async def get_encounter_template(system: TheSystem) -> Checked:
     """Return a commented template for an encounter of a system, as an object and as TOML."""
     text = template(_load_system(system))
     if not text:
@@ -64,7 +67,7 @@ async def list_shipped_encounters() -> AllShipped:
 
 
 @route
-async def get_shipped_encounter(system: FromPath[str], name: FromPath[str]) -> Checked:
+async def get_shipped_encounter(system: TheSystem, name: TheEncounter) -> Checked:
     """Return an encounter that comes with the program, as an object and as TOML."""
     text = await compute(text_of, system, name)
     if text is None:
