@@ -84,9 +84,7 @@ class Mark(_MarkKind, Generic[V]):
         held = table.draft.marks.get(owner)
         if held is None:
             return self.default
-        value = held.get(f"{self.key}/{about}" if about else self.key)
-        if value is None:
-            return self.default
+        value = held.get(f"{self.key}/{about}" if about else self.key, self.default)
         if type(value) is self.type:
             return value
         if self.type is int and type(value) is bool:  # earlier rules recorded some numbers as booleans

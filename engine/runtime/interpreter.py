@@ -96,10 +96,11 @@ class Interpreter:
         """
         send = frame.rule.send if gone is None else frame.meeting(gone)
         gone = None  # its traceback refers to this call, and only the garbage collector would free it
-        events, most, draft, handler_of = self.events, self.most, self.draft, HANDLERS.get
+        events, draft, handler_of = self.events, self.draft, HANDLERS.get
         parts = PARTS if draft.concealed else ()
         try:
-            while len(events) <= most:  # each step but the last records at least one
+            within = True
+            while within:
                 step = send(value)
                 kind = type(step)
                 handler = handler_of(kind)  # type: ignore[arg-type]
@@ -124,7 +125,8 @@ class Interpreter:
                 else:
                     self._interrupt(step)  # type: ignore[arg-type]
                     return
-            raise Endless(most)
+                within = len(events) <= self.most  # each step but the last records at least one
+            raise Endless(self.most)
         except StopIteration as stop:
             frame.done(self, stop.value)
         except (Refused, NotInFight) as no:
