@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 from affray.engine.core.changes import end_condition, set_condition, set_pool
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
@@ -28,7 +30,7 @@ from .sheet import give_state, list_lasting_sources
 from .turns.order import is_waived, note_beaten, use_waivers
 
 
-class Blow(NamedTuple):
+class Blow(Struct, frozen=True, gc=False):
     """A blow that lands.
 
     Attributes:
@@ -43,7 +45,7 @@ class Blow(NamedTuple):
     critical: bool = False
 
 
-class LandedBlow(NamedTuple):
+class LandedBlow(Struct, frozen=True, gc=False):
     """The result of a blow before it is applied.
 
     Attributes:

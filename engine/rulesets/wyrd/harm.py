@@ -1,7 +1,8 @@
 """Damage: armor and Power, dodging and sundering, wounds, falling (WYR-021 to WYR-026, 060 to 066)."""
 
 from functools import partial
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from affray.engine.core.changes import change_pool, set_condition
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
@@ -17,7 +18,7 @@ from .sheet import can_be_hurt, count_free_slots, find_ability, find_smaller, is
 from .turns.turn import leave_turn_and_melee
 
 
-class Hit(NamedTuple):
+class Hit(Struct, frozen=True, gc=False):
     """Damage that is about to hurt a combatant.
 
     Attributes:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.engine.core.changes import set_item_counter
@@ -130,7 +130,7 @@ FUMBLE = 1
 """The natural roll that wears the weapon (HEX-038)."""
 
 
-class Swing(NamedTuple):
+class Swing(Struct, frozen=True, gc=False):
     """One side's roll in an exchange.
 
     Attributes:

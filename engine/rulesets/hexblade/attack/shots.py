@@ -229,7 +229,7 @@ def _strike_bystander(table: Table, first: Swing, who: Id) -> Rule[tuple[LandedB
     """Let a neighbour evade the shot; otherwise it is hit, without a critical (HEX-033)."""
 
     def find_aim() -> Swing:
-        return first._replace(total=DC.of(table, who), face=0) if DC.is_on(table, who) else first
+        return replace(first, total=DC.of(table, who), face=0) if DC.is_on(table, who) else first
 
     second = yield from roll_evade(table, first.who, who, lambda: find_aim().total, "HEX-033", "HEX-032")
     aim = find_aim()

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Literal
 
+from msgspec.structs import replace
+
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule, choice
 from affray.engine.errors import Refused
@@ -227,7 +229,7 @@ def roll_plain(
 
     roll = yield from rolls.throw_test(table, find_roll)
     made = rolls.record_swing(table, who, find_melee_weapon(table, who).id if test == WEAPON else "", roll)
-    return made if attacks else made._replace(face=0)
+    return made if attacks else replace(made, face=0)
 
 
 WAYS: dict[str, type[Attack] | type[Shoot]] = {"strike": Attack, "shoot": Shoot}

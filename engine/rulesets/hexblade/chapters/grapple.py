@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Self
 
+from msgspec.structs import replace
+
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Roll, Rule
 from affray.engine.core.state import Relation
@@ -172,4 +174,4 @@ def roll_brawl(table: Table, find_roller: Callable[[], Id], rule: Clause, agains
         return brawls if can_fight_back(table, who) else None
 
     roll = yield from throw_test(table, find_roll)
-    return record_swing(table, roll.by if roll else find_roller(), "", roll)._replace(face=0)
+    return replace(record_swing(table, roll.by if roll else find_roller(), "", roll), face=0)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -15,7 +14,7 @@ from affray.engine.rulesets.verdigris.tables import conditions, injuries
 from affray.events import Clause, Dice, Faces, Id, Modifier
 
 
-class Share(NamedTuple):
+class Share(Struct, frozen=True, gc=False):
     """Dice of one kind in a pool. Shares stand in the order of rolling.
 
     Attributes:

@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from affray.engine.core.changes import change_pool, move_item, set_condition, set_item_counter
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
@@ -49,7 +51,7 @@ def build_announcement(table: Table, actor: Id, blow: Blow) -> Noted:
     A shield's protection from Shock is not counted.
     """
     ac = _target_ac(table, blow)
-    either = [blow._replace(weapon=one) for one in _list_both(table, blow)] if blow.dual else [blow]
+    either = [replace(blow, weapon=one) for one in _list_both(table, blow)] if blow.dual else [blow]
     applies = any(_find_no_shock_reason(table, actor, one, ac) in ("", "shield") for one in either)
     rules: tuple[Clause, ...] = ("WWN-035", "WWN-T06", *_list_armor_clauses(table, blow))
     if blow.mode == "throw":
@@ -257,7 +259,7 @@ def _choose(table: Table, actor: Id, blow: Blow) -> Rule[Blow]:
         named = blow.weapon if _has_ready(table, actor, blow.weapon) else blow.dual
     else:
         named = next(one for one in (blow.weapon, blow.dual) if one.removeprefix(f"{actor}.") == answer.choice)
-    return blow._replace(weapon=named, dual=blow.dual if named == blow.weapon else blow.weapon)
+    return replace(blow, weapon=named, dual=blow.dual if named == blow.weapon else blow.weapon)
 
 
 def _build_weapon_question(table: Table, actor: Id, blow: Blow) -> Ask | None:

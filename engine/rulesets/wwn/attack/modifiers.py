@@ -1,8 +1,9 @@
 """The bonuses of an attack on die, damage and Shock, with circumstances."""
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.engine.core.effects import Rule
@@ -22,7 +23,7 @@ from affray.engine.rulesets.wwn.sheet import attribute, find_gift, is_flat, leve
 from affray.events import Clause, Id, Modifier
 
 
-class Blow(NamedTuple):
+class Blow(Struct, frozen=True, gc=False):
     """An attack that is about to be rolled.
 
     Attributes:

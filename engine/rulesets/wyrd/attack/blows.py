@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings.verdicts import MISS, NO_CRITICAL, ON_ATTACKS, is_under_verdict, use_up_verdicts
@@ -179,4 +181,4 @@ def ask_shared_risk(table: Table, hit: Hit, support: Support) -> Rule[None]:
     asked = Ask(of=("gm",), about="shared_risk", options=(SPARED, BOTH), rules=("WYR-T12",))
     answer = yield from choice(lambda: asked if is_active(table, support.helper) else None)
     if answer is not None and answer.choice == "hit":
-        yield from wound(table, hit._replace(who=support.helper), "WYR-T12")
+        yield from wound(table, replace(hit, who=support.helper), "WYR-T12")
