@@ -23,7 +23,7 @@ from affray.events import ABOUT_THE_RECORD, STARTS, Event, Id, pending_of
 from affray.events.vocabulary import split_before
 
 from .hidden import Hidden, hidden_in
-from .linked_events import EventLinks, is_phase_of_fight, is_revelation, payment
+from .linked_events import EventLinks, is_phase_of_fight, is_revelation, payment, seal_parts
 from .viewers import GM_ONLY, SECRET_RULINGS, WORDS
 
 Audience = tuple[Id, ...] | None
@@ -264,9 +264,10 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
     words = list(_words(segment, concealed, knows))
     before, after = segment.before, segment.after
     pending = {one.id: _find_hidden(before, one) | _find_hidden(after, one) for one in segment.stack}
-    pending.update(
-        (one.item, who) for one, who in zip(segment.events, about, strict=True) if isinstance(one, facts.Stacked)
-    )
+    asking = {one.id: seal_parts(one, pending[one.id]) for one in segment.stack}
+    for one, who in zip(segment.events, about, strict=True):
+        if isinstance(one, facts.Stacked):
+            pending[one.item], asking[one.item] = who, seal_parts(one, who)
     secret = _is_secret(segment.events[0])
     for event, who, said, noted in zip(
         segment.events, about, words, _remark_subjects(segment, about, pending), strict=True
@@ -280,7 +281,7 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
         elif isinstance(event, facts.Noted):
             yield _readers(noted, said)
         elif isinstance(event, facts.Asked):  # no field holds an option's effect; it is about its pending action
-            yield _readers(who | pending.get(pending_of(event.question), set()), said)
+            yield _readers(who | asking.get(pending_of(event.question), set()), said)
         else:
             yield _readers(who, said)
 

@@ -16,8 +16,10 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.ids import MORE_TO_COME
 from affray.engine.core.loading import load
 from affray.engine.core.open_parts import open_part
-from affray.engine.core.state import Postponed, Question
+from affray.engine.core.state import Pending, Postponed, Question
 from affray.events import Event, Id, pending_of
+
+from .viewers import GM_ONLY
 
 Who = set[Id]
 """The concealed combatants that an event concerns."""
@@ -49,6 +51,7 @@ class EventLinks:
 
     def __init__(self, before: Draft, found: Callable[[Struct], Who], slot: Who, events: Sequence[Event]) -> None:
         self._of: dict[Id, Who] = {one.id: found(one) for one in before.stack}
+        self._parts = {one.id: seal_parts(one, self._of[one.id]) for one in before.stack}
         for one in (*before.postponed, Postponed(question=before.question, awaited=before.awaited)):
             if one.awaited:
                 self._of[one.id] = found(one.awaited)
@@ -70,7 +73,7 @@ class EventLinks:
         """
         match event:
             case facts.Stacked():
-                self._of[event.item] = own
+                self._of[event.item], self._parts[event.item] = own, seal_parts(event, own)
             case facts.Rolled() | facts.DiceAwaited():
                 self._of[event.roll] = own | self._of.get(event.roll, set())
             case facts.Asked():  # its open part comes first, and opens the answer
@@ -96,7 +99,7 @@ class EventLinks:
     def _belonging(self, event: Event) -> Who:
         field = BELONGING.get(type(event))
         path: Id = getattr(event, field) if field else ""
-        return self._of.get(path, set()) | self._of.get(pending_of(path), set()) if path else set()
+        return self._of.get(path, set()) | self._parts.get(pending_of(path), set()) if path else set()
 
     def _phase_subjects(self, event: facts.PhaseEntered) -> Who:
         """Return the concealed combatants that a phase reveals.
@@ -112,8 +115,19 @@ class EventLinks:
         return left | (self._belonging(event) if event.item else self._turn | ended)
 
     def _reveal(self, who: Id) -> None:
-        for one in (*self._of.values(), self._turn, self._left, self._ended):
+        for one in (*self._of.values(), *self._parts.values(), self._turn, self._left, self._ended):
             one.discard(who)
+
+
+def seal_parts(item: facts.Stacked | Pending, told: Who) -> Who:
+    """Return the combatants with whom the questions and rolls of an action are sealed.
+
+    If a ruling acts on known combatants, too, it is none: each question and roll names its own combatant.
+
+    Args:
+        told: The combatants with hidden facts that the action tells of.
+    """
+    return told if item.actor != GM_ONLY or told.issuperset(item.targets) else set()
 
 
 def payment(events: Sequence[Event]) -> tuple[int, Id]:

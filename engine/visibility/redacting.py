@@ -19,6 +19,7 @@ from affray.engine.core.state import Awaited, Combatant, Item, Pending, Postpone
 from affray.events import APART, Id, Slot, pending_of, topic_of
 
 from .hidden import Hidden, hidden_in
+from .linked_events import seal_parts
 from .privileged_text import free_texts
 from .readers import Reading
 from .references import read_mark
@@ -135,15 +136,15 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
     def kept(parts: Iterable[T], see: Callable[[T, Hidden], T | None]) -> tuple[T, ...]:
         return tuple([left for one in parts if (left := see(one, hidden)) is not None])
 
-    sealed = {one.id for one in state.stack if hidden.found_in(one) & hidden.concealed}
+    pending = [(one, hidden.found_in(one)) for one in state.stack]
+    sealed = {one.id for one, who in pending if who & hidden.concealed}
+    asking = {one.id for one, who in pending if seal_parts(one, who) & hidden.concealed}
     theirs = bool(state.acting) and hidden.named_as("slot", state.up)
 
-    def open_(path: str) -> bool:
-        return pending_of(path) not in sealed
-
     def see(one: Postponed, hidden: Hidden) -> Postponed | None:
-        question = _question(one.question, hidden) if one.question and open_(one.id) else None
-        awaited = _whole(one.awaited, hidden) if one.awaited and open_(one.id) else None
+        is_open = pending_of(one.id) not in asking
+        question = _question(one.question, hidden) if one.question and is_open else None
+        awaited = _whole(one.awaited, hidden) if one.awaited and is_open else None
         return Postponed(question=question, awaited=awaited) if question or awaited else None
 
     waits = kept((*state.postponed, Postponed(question=state.question, awaited=state.awaited)), see)
@@ -155,7 +156,9 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
     }
     return replace(
         state,
-        phases={id: one for id, one in keyed("pending", state.phases).items() if open_(id) and (id or not theirs)},
+        phases={
+            id: one for id, one in keyed("pending", state.phases).items() if id not in sealed and (id or not theirs)
+        },
         combatants={one.id: one for one in kept(state.combatants.values(), _combatant)},
         departed={one.id: one for one in kept(state.departed.values(), _combatant)},
         items={one.id: one for one in kept(state.items.values(), _item)},
@@ -326,7 +329,7 @@ def _unread(viewer: Viewer, state: State, hidden: Hidden) -> frozenset[Id]:
     return frozenset(
         one.id
         for one in state.stack
-        if (one.confided and not knows and one.actor not in theirs) or hidden.found_in(one)
+        if (one.confided and not knows and one.actor not in theirs) or seal_parts(one, hidden.found_in(one))
     )
 
 

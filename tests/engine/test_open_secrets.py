@@ -19,7 +19,10 @@ from affray.engine.visibility.audiences import find_audiences
 from affray.events import (
     Amended,
     Answered,
+    Asked,
+    Damaged,
     Declared,
+    Event,
     Id,
     Judged,
     MarkSet,
@@ -30,6 +33,7 @@ from affray.events import (
     Rolled,
     Stacked,
     TurnBegan,
+    about_of,
 )
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, noon, salt, submit_accepted
@@ -37,7 +41,7 @@ from tests.engine.memory import MemoryStore
 from tests.engine.test_hiding import SPECTATOR, list_known, rule
 from tests.engine.test_known_order import BOAR, wwn
 from tests.engine.test_open_bonds import wolves
-from tests.engine.twins import open_events
+from tests.engine.twins import NamedDice, fold_open_events, open_events
 
 
 def test_a_mark_of_a_side_is_sealed_where_a_hidden_combatant_has_its_id() -> None:
@@ -120,16 +124,51 @@ def open_ambush() -> Fight:
     return begin_fight("mill", told, who="gm", seed=SEED, clock=noon, salts=salt)
 
 
-@pytest.mark.parametrize(("with_ada", "asked"), [("orc", True), ("lurker", False)])
-def test_who_is_harmed_together_with_a_concealed_combatant_is_not_asked_openly(with_ada: Id, asked: bool) -> None:
-    """The ruling is sealed with its questions, which the game master answers. Beside the orc Ada is asked."""
-    fight = open_ambush()
-    submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
-    rule(fight, "damage", who=["ada", with_ada], dice="6d6", cause="a fall of stones")
-    question = fight.state.question
-    assert question is not None
-    assert question.of == ("ada",)
-    assert (project_state(Viewer(role="player", owns=("ada",)), fight.state).question == question) is asked
+def harm_with_concealed(system: str, **changed: Any) -> tuple[Fight, Id, list[Event]]:
+    """Harm the first known combatant of the template together with a concealed one, which is named first.
+
+    Return the fight, the known combatant, and the open events of the ruling and of the answers to it.
+    """
+    encounter = tomllib.loads(template(load(system)))
+    encounter["combatant"][-1].update(concealed=True, **changed)
+    fight = begin_fight("night", encounter, who="gm", seed=None, dice=NamedDice(), clock=noon, salts=salt)
+    while not fight.state.round:
+        begins = choose_sensibly(fight, Random(0))
+        assert begins is not None
+        submit_accepted(fight, begins)
+    known = next(who for who in fight.state.combatants if who not in fight.state.concealed)
+    begun, most = fight.head, {"save": "withstand"} if system == "verdigris" else {}
+    armor = {"hexblade": {"armored": True}, "vestige": {"protected": True}}.get(system, {})
+    rule(fight, "damage", who=[fight.state.concealed[-1], known], dice="4d6", cause="a fall of stones", **most, **armor)
+    asked = set()
+    while (question := fight.state.question) is not None:
+        seen = project_state(Viewer(role="player", owns=(known,)), fight.state)
+        if known in (*question.of, about_of(question.about)):
+            assert seen.question == question
+            asked.add(known)
+        else:
+            assert seen.question is None
+        answer = choose_sensibly(fight, Random(0))
+        assert answer is not None
+        submit_accepted(fight, answer)
+    assert bool(asked) is (system in {"vestige", "verdigris", "wyrd"})
+    read = [one.event for one in fight.history.recorded[begun:] if can_read(SPECTATOR, one)]
+    assert not any(who in msgspec.json.encode(one).decode() for who in fight.state.concealed for one in read)
+    return fight, known, read
+
+
+WEAKER = {"hexblade": {"hp": 1}, "verdigris": {"hp": 1}, "vestige": {"health": 2}, "wwn": {"hp": 1}, "wyrd": {}}
+"""What a concealed combatant has left in the other fight."""
+
+
+@pytest.mark.parametrize("system", WEAKER)
+def test_who_is_harmed_together_with_a_concealed_combatant_is_asked_openly(system: str) -> None:
+    """The ruling is sealed, and everything about the concealed one; how strong that one is does not show."""
+    fight, known, read = harm_with_concealed(system)
+    assert {one.who for one in read if isinstance(one, Damaged)} == {known}
+    assert sum(isinstance(one, Asked) for one in read) == sum(isinstance(one, Answered) for one in read)
+    assert read == harm_with_concealed(system, **WEAKER[system])[2]
+    assert known in fold_open_events(open_events(fight)).combatants
 
 
 def test_a_question_about_a_sealed_action_shows_its_phase() -> None:

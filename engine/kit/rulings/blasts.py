@@ -105,5 +105,9 @@ class Damage(Ruling, frozen=True, kw_only=True):
             raise Unusable("name each of them once", "who")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put the action on the stack, where it resolves at once."""
-        yield resolve_at_once(self.action(**{**asdict(self), "cause": hide_cause(table, self.cause)}))
+        """Put the action on the stack, where it resolves at once.
+
+        It goes through known combatants first. So no open roll or question of theirs counts those of a concealed one.
+        """
+        who = tuple(sorted(self.who, key=table.draft.concealed.__contains__))
+        yield resolve_at_once(self.action(**{**asdict(self), "who": who, "cause": hide_cause(table, self.cause)}))
