@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -76,6 +77,44 @@ def test_an_encounter_is_checked_without_being_opened(server: Server) -> None:
 def test_what_is_no_encounter_at_all_is_refused(server: Server, body: dict[str, Any]) -> None:
     assert server.host.asks("POST", "/api/check", body).status_code == 400
     assert server.host.asks("PUT", BRIDGE, body).status_code == 400
+
+
+def balanced(server: Server, toml: str) -> dict[str, Any]:
+    """Ask for the balance of an encounter, and return the finished forecast."""
+    answer = server.host.asks("POST", "/api/balance", {"toml": toml})
+    assert answer.status_code == 201, answer.text
+    end = monotonic() + 120
+    while (found := server.host.asks("GET", f"/api/balance/{answer.json()['id']}").json())["stage"] != "done":
+        assert found["stage"] != "failed", found
+        assert monotonic() < end
+        sleep(0.05)
+    return dict(found)
+
+
+def test_the_balance_of_an_encounter_is_computed_while_it_is_edited(server: Server) -> None:
+    found = balanced(server, ENCOUNTER)
+    wins = found["odds"]["wins"].values()
+    assert sum(one["count"] for one in wins) == found["odds"]["trials"] == found["done"]
+    assert max(one["high"] - one["low"] for one in wins) <= 0.08
+    again = server.host.asks("POST", "/api/balance", {"toml": f"{ENCOUNTER}\n# a comment"})
+    assert again.json() == found  # known already
+    assert [one["id"] for one in server.host.asks("GET", "/api/fights").json()["fights"]] == ["duel"]  # none was opened
+
+
+def test_an_encounter_with_an_error_has_no_balance(server: Server) -> None:
+    id = server.host.asks("POST", "/api/balance", {"toml": WRONG}).json()["id"]
+    end = monotonic() + 60
+    while (found := server.host.asks("GET", f"/api/balance/{id}").json())["stage"] != "failed":
+        assert monotonic() < end
+        sleep(0.05)
+    assert "swrod" in found["wrong"]
+
+
+def test_a_dropped_balance_is_known_no_more(server: Server) -> None:
+    id = server.host.asks("POST", "/api/balance", {"toml": ENCOUNTER}).json()["id"]
+    assert server.host.asks("DELETE", f"/api/balance/{id}").status_code == 204
+    gone = server.host.asks("GET", f"/api/balance/{id}")
+    assert (gone.status_code, gone.json()["detail"]) == (404, f"there is no forecast {id}")
 
 
 def test_an_encounter_is_kept_and_read_after_a_restart(server: Server, tmp_path: Any) -> None:

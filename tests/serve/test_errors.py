@@ -28,6 +28,7 @@ END = {"type": "Declared", "actor": "ilse", "kind": "end_turn", "params": {}}
 QUERIES = {"/api/fights/{fight}/apart": "?here=0,0&there=1,1"}
 BODIES: dict[str, Any] = {
     "/api/fights": {"id": "new", "toml": ENCOUNTER},
+    "/api/balance": {"toml": ENCOUNTER},
     "/api/check": {"toml": ENCOUNTER},
     "/api/code": {"link": "http://table/#fight=duel"},
     "/api/fights/{fight}/fork": {"id": "what-if"},
@@ -41,7 +42,7 @@ BODIES: dict[str, Any] = {
 FEW = ("fork", "forecasts", "grants")
 FILES = ("export.md", "export.html", "rolls.csv", "events.csv", "log.jsonl", "feed")
 LIMITED = {
-    *(("POST", path) for path in ("/api/fights", *(f"/api/fights/{{fight}}/{one}" for one in FEW))),
+    *(("POST", path) for path in ("/api/balance", "/api/fights", *(f"/api/fights/{{fight}}/{one}" for one in FEW))),
     *(("GET", f"/api/fights/{{fight}}/{one}") for one in FILES),
 }
 """The routes that say 429 for a reason of their own, beside the pace of a link, which is the same on every route."""
@@ -123,7 +124,9 @@ def provoke_error(
             if "{fight}" not in path or path.endswith("/grants"):
                 monkeypatch.setattr(FileStore, "fights", fail_to_list)
     query = "?after=-1" if status == 400 else QUERIES.get(path, "")
-    where = path.replace("{fight}", fight).replace("{position}", "1") + query
+    where = (
+        path.replace("{fight}", fight).replace("{position}", "1").replace("/balance/{id}", f"/balance/{fight}") + query
+    )
     return who.asks(method, where, body)
 
 

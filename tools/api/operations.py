@@ -308,6 +308,21 @@ _SERVER = (
         _post("check_encounter", "/api/check", HOST, documents.Checked, documents.Written, writes=False, never=(503,)),
     ),
     *_apart(
+        "computed in processes of the server while the encounter is edited; affray balance says the same of a file",
+        _post(
+            "request_balance",
+            "/api/balance",
+            HOST,
+            fights.Forecast,
+            documents.Written,
+            writes=False,
+            creates=True,
+            never=(404, 503),
+        ),
+        _get("get_balance", "/api/balance/{id}", HOST, fights.Forecast, never=(503,)),
+        _delete("drop_balance", "/api/balance/{id}", HOST, never=(409, 503)),
+    ),
+    *_apart(
         "encounters and parties are kept by a server; a program with a pipe keeps files, and affray party charges them",
         _get("list_encounters", "/api/encounters", HOST, documents.AllSaved),
         _get("get_encounter", ENCOUNTER, HOST, documents.SavedWhole),

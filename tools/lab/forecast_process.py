@@ -1,7 +1,7 @@
 """Process that computes one forecast: ``python -m affray.tools.lab.forecast_process``.
 
-The server writes the wish and the lines of a log to its input, and reads one result a line from its output. The process
-has bounded time and memory. The server kills it once no client wants the forecast.
+The server writes the wish, an encounter or ``null``, and the lines of a log to its input. It reads one result a line
+from its output. The process has bounded time and memory. The server kills it once no client wants the forecast.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import msgspec
 
@@ -19,7 +20,7 @@ from affray.engine.analysis.luck import compute_curves
 from affray.engine.analysis.odds import Plan, Precision, find_rollout_start, sample_trials
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
-from affray.engine.opening import open_fight
+from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore
 from affray.events import LogError
 from affray.tools.api.schemas.forecasts import CPU_SECONDS, ForecastResult, Wish
@@ -60,16 +61,22 @@ def run_forecast() -> None:
 
 
 def _answer() -> None:
-    wish, *lines = sys.stdin.buffer.read().splitlines()
+    wish, encounter, *lines = sys.stdin.buffer.read().splitlines()
     with suppress(BrokenPipeError), TemporaryDirectory() as folder:
         try:
-            for known in compute_forecast(_fight(Path(folder), lines), msgspec.json.decode(wish, type=Wish)):
+            content = msgspec.json.decode(encounter)
+            fight = _open_log(Path(folder), lines) if content is None else _open_encounter(content)
+            for known in compute_forecast(fight, msgspec.json.decode(wish, type=Wish)):
                 _say(known)
         except (EngineError, LogError) as error:
             _say(ForecastResult(wrong=reword_decoder_text(str(error))))
 
 
-def _fight(folder: Path, lines: Sequence[bytes]) -> Fight:
+def _open_encounter(content: dict[str, Any]) -> Fight:
+    return begin_fight("forecast", content, who="gm", seed=bytes(32))
+
+
+def _open_log(folder: Path, lines: Sequence[bytes]) -> Fight:
     store = FileStore(folder, durable=False)
     store.begin("fight", lines, None)
     return open_fight("fight", store)

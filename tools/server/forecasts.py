@@ -1,7 +1,7 @@
 """Forecasts of a server, a few at once, each computed in a separate process.
 
-Clients that request the same forecast of the same record share it. It is cancelled once no client wants it. No secret
-seed is read, and nothing is written to the fight.
+Clients that request the same forecast of the same record share it, or of the same encounter. It is cancelled once no
+client wants it. No secret seed is read, and nothing is written to the fight.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 from asyncio.subprocess import Process
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 
@@ -26,6 +27,9 @@ _log = Logger(__name__)
 
 PROCESS = "affray.tools.lab.forecast_process"
 """The module that a process runs. It belongs to the laboratory, which the server itself does not import."""
+
+NO_FIGHT = ""
+"""The fight of forecasts of encounters, of which none has been opened."""
 
 AT_ONCE = 2
 """The most processes at once; the other forecasts wait."""
@@ -103,15 +107,38 @@ class ForecastJobs:
             LimitReached: a limit is reached, or the record is too long.
         """
         self.check_room(len(lines), key)
-        id = _id(fight, hash, wish)
-        job = ForecastJob(fight, Forecast(id=id, what=wish.what, position=position, hash=hash, stage="waiting"))
+        forecast = Forecast(id=_id(fight, hash, wish), what=wish.what, position=position, hash=hash, stage="waiting")
+        return self._start(fight, forecast, key, (msgspec.json.encode(wish), b"null", *lines))
+
+    def begin_of_encounter(self, content: dict[str, Any], wish: Wish, key: str) -> Forecast:
+        """Return the forecast of an encounter for one more token; begin it if there is none yet.
+
+        Args:
+            content: The content of the encounter file.
+            key: The hash of the token that wants it.
+
+        Raises:
+            LimitReached: a limit is reached.
+        """
+        encounter = msgspec.json.encode(content, order="deterministic")
+        hash = sha256(encounter).hexdigest()
+        known = self.join(NO_FIGHT, hash, wish, key)
+        if known is not None:
+            return known
+        self.check_room(0, key)
+        forecast = Forecast(id=_id(NO_FIGHT, hash, wish), what=wish.what, position=0, hash=hash, stage="waiting")
+        return self._start(NO_FIGHT, forecast, key, (msgspec.json.encode(wish), encounter))
+
+    def _start(self, fight: str, forecast: Forecast, key: str, lines: Sequence[bytes]) -> Forecast:
+        """Start a forecast with the lines of its process's input."""
+        job = ForecastJob(fight, forecast)
         job.askers.add(key)
-        self._jobs[fight, id] = job
-        job.task = task = asyncio.create_task(self._work(job, b"\n".join((msgspec.json.encode(wish), *lines))))
+        self._jobs[fight, forecast.id] = job
+        job.task = task = asyncio.create_task(self._work(job, b"\n".join(lines)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         self._forget()
-        return job.forecast
+        return forecast
 
     def check_room(self, events: int, key: str, *, rules: bool = True) -> None:
         """Refuse one more forecast if there are too many, or if its record is too long.
@@ -185,7 +212,7 @@ class ForecastJobs:
         try:
             return self._jobs[fight, id]
         except KeyError:
-            raise NotFound(f"there is no forecast {id} of {fight}") from None
+            raise NotFound(f"there is no forecast {id}{f' of {fight}' if fight else ''}") from None
 
     def _forget(self) -> None:
         """Remove the oldest finished forecasts beyond the limit."""

@@ -1,6 +1,7 @@
 // The encounter editor: rules, combatants, places and errors; save, copy, download, start.
 
 import { useEffect, useState } from "preact/hooks";
+import { Difficulty } from "./difficulty.js";
 import { Draft, unsaved } from "./draft.js";
 import { Field } from "./forming.js";
 import { fightAt, nameOf, openFight, underFreeName } from "../opening.js";
@@ -91,7 +92,7 @@ function Making({ draft, system }) {
     ${draft.restored.value && draft.name.value ? html`<${Brought} draft=${draft} />` : null}
     <${Refused} draft=${draft} /><${Faulty} draft=${draft} />
     <div class="editor-body"><${Sides} draft=${draft} map=${system?.map} />
-      <div class="editor-aside">${system?.map ? html`<${Stage} draft=${draft} map=${system.map} />` : null}<${Parts} draft=${draft} /></div></div></div>`;
+      <div class="editor-aside"><${Difficulty} draft=${draft} sides=${sidesIn(draft)} room=${(side) => (system?.map ? placeFor(draft, system.map, side) : "")} />${system?.map ? html`<${Stage} draft=${draft} map=${system.map} />` : null}<${Parts} draft=${draft} /></div></div></div>`;
 }
 
 function Brought({ draft }) {
@@ -211,18 +212,18 @@ function Faulty({ draft }) {
 
 /** Render the sides with their combatants. */
 function Sides({ draft, map }) {
-  const known = draft.entry.properties.side.enum ?? [];
-  const sides = sidesOf(draft.sides.value, draft.entry["x-sides"], known);
+  const sides = sidesIn(draft);
   const entries = draft.entries.value;
   const rest = entries.flatMap((one, nth) => (sides.includes(one.side) ? [] : [nth]));
   const hue = (one) => (sides.indexOf(one) % 6) + 1;
-  return html`<div class="sides-of">${sides.map((one) => html`<${Side} key=${one} draft=${draft} map=${map} side=${one} fixed=${known.length > 0} hue=${hue(one)}
+  return html`<div class="sides-of">${sides.map((one) => html`<${Side} key=${one} draft=${draft} map=${map} side=${one} fixed=${Boolean(draft.entry.properties.side.enum)} hue=${hue(one)}
       those=${entries.flatMap((entry, nth) => (entry.side === one ? [nth] : []))} />`)}
     ${rest.length ? html`<section class="panel side-of"><h2>Without a side</h2><ul>${rest.map((nth) => html`<${Card} key=${nth} draft=${draft} nth=${nth} hue=${6} />`)}</ul></section>` : null}</div>`;
 }
 
 /** Return the sides in order: the used ones, then usual ones up to two, or all that the rules define. */
-function sidesOf(used, usual, known) {
+function sidesIn({ sides: { value: used }, entry }) {
+  const [usual, known] = [entry["x-sides"], entry.properties.side.enum ?? []];
   const others = usual.filter((one) => !used.includes(one));
   const all = [...used, ...(known.length ? others : others.slice(0, Math.max(0, 2 - used.length)))];
   return all.every((one) => usual.includes(one)) ? usual : all;

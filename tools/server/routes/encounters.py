@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from affray.engine.errors import Unusable
 from affray.engine.stores.documents import TOML
 from affray.tools.api.schemas.documents import AllSaved, Checked, Copying, Saved, SavedWhole, SavingEncounter, Written
+from affray.tools.api.schemas.fights import Forecast
+from affray.tools.api.schemas.forecasts import Wish
 from affray.tools.api.schemas.requests import VersionAsked
 from affray.tools.encounters.library.encounter_check import people_in
-from affray.tools.server.auth import TheServer
+from affray.tools.server.auth import TheCaller, TheServer
 from affray.tools.server.documents import (
     attachment_header,
     describe_document,
@@ -21,12 +23,17 @@ from affray.tools.server.documents import (
     read_document,
     use_documents,
 )
+from affray.tools.server.forecasts import NO_FIGHT
 from affray.tools.server.image_carryover import copy_encounter_images, delete_images
+from affray.tools.server.routes.forecasts import ForecastId
 from affray.tools.server.routing import route
 from affray.tools.server.scene_store import OF_ENCOUNTER, read_scene
 from affray.tools.server.worker_threads import compute
 
 KIND = "encounter"
+
+WISH = Wish(what="odds", within=4)
+"""The forecast of an encounter that is being edited: quick, and within four percentage points."""
 
 TheName = Annotated[str, PathParameter(max_length=100, description="The name of the stored document.")]
 
@@ -41,6 +48,29 @@ async def check_encounter(data: JSONBody[Written]) -> Checked:
     faults = await compute(list_problems, content, text)
     fault, people = next(iter(faults), None), tuple(people_in(content))
     return Checked(ok=fault is None, fault=fault, faults=faults, people=people, content=content, toml=text)
+
+
+@route
+async def request_balance(server: TheServer, caller: TheCaller, data: JSONBody[Written]) -> Forecast:
+    """Begin a forecast of an encounter as it is written; ask for its progress by its id.
+
+    The engine fights it again and again with the sensible policy on all sides. The number of open forecasts is limited
+    (429).
+    """
+    _, content = await read_both_forms(data)
+    return server.forecasts.begin_of_encounter(content, WISH, caller.share)
+
+
+@route
+async def get_balance(server: TheServer, id: ForecastId) -> Forecast:
+    """Return the forecast of an encounter, with its progress and results."""
+    return server.forecasts.get_forecast(NO_FIGHT, id)
+
+
+@route
+async def drop_balance(server: TheServer, caller: TheCaller, id: ForecastId) -> None:
+    """Drop the forecast of an encounter; it is cancelled when every client that asked for it has dropped it."""
+    server.forecasts.drop(NO_FIGHT, id, caller.share, for_all=False)
 
 
 @route
