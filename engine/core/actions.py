@@ -28,6 +28,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         own_trigger: The trigger that declaring it fires, where that is not the manner's.
         by_gm: Whether the game master declares it, for no combatant.
         by_rules: Whether it cannot be declared: only the rules or a ruling start it.
+        one_by_one: Whether each of its questions and rolls is about one of its targets alone.
         stacks: Whether it goes on the stack, where others can interrupt it; otherwise it resolves at once.
         throughout: Whether its check must hold until it has resolved; if the check fails, the rest fizzles.
         pays: The clauses of its costs, if its system's actions usually cost the same.
@@ -39,6 +40,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     own_trigger: ClassVar[str] = ""
     by_gm: ClassVar[bool] = False
     by_rules: ClassVar[bool] = False
+    one_by_one: ClassVar[bool] = False
     stacks: ClassVar[bool] = True
     throughout: ClassVar[bool] = False
     pays: ClassVar[tuple[Clause, ...]] = ()
@@ -138,6 +140,10 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     def may_name(self, table: Table, who: Id) -> bool:
         """Tell whether it may name a combatant: by default, any in the fight."""
         return who in table.draft.combatants
+
+    def has_open_part(self, table: Table) -> bool:
+        """Tell whether some of its dice are open, even if it names a concealed combatant."""
+        return False
 
     def check(self, table: Table) -> None:
         """Refuse the ruling if it is impossible in this fight.

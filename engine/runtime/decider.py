@@ -189,7 +189,8 @@ class Decider:
         check_seed(ruling, self.interpreter.dice, self.draft)
         top = self.draft.stack[-1].id if self.draft.stack else ""
         over = self._fighters() if self.draft.ended else None
-        apart = self.draft.dice_scheme > 1 and is_about_concealed(intent, self.draft)
+        sealed = is_about_concealed(intent, self.draft) and not ruling.has_open_part(self.table)
+        apart = self.draft.dice_scheme > 1 and sealed
         id, _ = self.interpreter.next_id("gm", intent.kind + APART if apart else intent.kind)
         before = self.draft.freeze()
         self.interpreter.apart = apart

@@ -51,6 +51,7 @@ class Segment(NamedTuple):
         items: The pending action that each event pays for, or that is on top; empty for none.
         paid: The number of leading events that pay for the declared action.
         links: Finds the combatants that each event, in order, concerns without naming them.
+        system: The rule system.
     """
 
     events: Sequence[Event]
@@ -63,6 +64,7 @@ class Segment(NamedTuple):
     items: Sequence[Id]
     paid: int
     links: EventLinks
+    system: str
 
     def holds_words(self, event: facts.MarkSet) -> bool:
         """Tell whether a mark holds free text."""
@@ -126,7 +128,9 @@ def find_audiences(
             evolve(draft, event)
         hidden = hidden_in(draft)
         everybody = concealed.union(draft.concealed)
-        segments.append(Segment(events_of, then, hidden, everybody, knows, stack, leaving, items, paid, links))
+        segments.append(
+            Segment(events_of, then, hidden, everybody, knows, stack, leaving, items, paid, links, draft.system)
+        )
     last, by_now = hidden_in(draft), {*before.concealed} & {*draft.concealed} if amends else set()
     found = [audience for one in segments for audience in _audiences(one, by_now)]
     if amends:
@@ -264,10 +268,10 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
     words = list(_words(segment, concealed, knows))
     before, after = segment.before, segment.after
     pending = {one.id: _find_hidden(before, one) | _find_hidden(after, one) for one in segment.stack}
-    asking = {one.id: seal_parts(one, pending[one.id]) for one in segment.stack}
+    asking = {one.id: seal_parts(one, pending[one.id], segment.system) for one in segment.stack}
     for one, who in zip(segment.events, about, strict=True):
         if isinstance(one, facts.Stacked):
-            pending[one.item], asking[one.item] = who, seal_parts(one, who)
+            pending[one.item], asking[one.item] = who, seal_parts(one, who, segment.system)
     secret = _is_secret(segment.events[0])
     for event, who, said, noted in zip(
         segment.events, about, words, _remark_subjects(segment, about, pending), strict=True

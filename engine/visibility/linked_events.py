@@ -19,8 +19,6 @@ from affray.engine.core.open_parts import open_part
 from affray.engine.core.state import Pending, Postponed, Question
 from affray.events import Event, Id, pending_of
 
-from .viewers import GM_ONLY
-
 Who = set[Id]
 """The concealed combatants that an event concerns."""
 
@@ -51,13 +49,13 @@ class EventLinks:
 
     def __init__(self, before: Draft, found: Callable[[Struct], Who], slot: Who, events: Sequence[Event]) -> None:
         self._of: dict[Id, Who] = {one.id: found(one) for one in before.stack}
-        self._parts = {one.id: seal_parts(one, self._of[one.id]) for one in before.stack}
+        self._parts = {one.id: seal_parts(one, self._of[one.id], before.system) for one in before.stack}
         for one in (*before.postponed, Postponed(question=before.question, awaited=before.awaited)):
             if one.awaited:
                 self._of[one.id] = found(one.awaited)
             if one.question:
                 self._of[one.id] = found(_open_question(one.question, before) or one.question)
-        self._phases = dict(before.phases)
+        self._phases, self._system = dict(before.phases), before.system
         self._turn = slot if before.acting else set()
         self._slot: Id = "" if slot else before.up
         self._left: Who = set()
@@ -73,7 +71,7 @@ class EventLinks:
         """
         match event:
             case facts.Stacked():
-                self._of[event.item], self._parts[event.item] = own, seal_parts(event, own)
+                self._of[event.item], self._parts[event.item] = own, seal_parts(event, own, self._system)
             case facts.Rolled() | facts.DiceAwaited():
                 self._of[event.roll] = own | self._of.get(event.roll, set())
             case facts.Asked():  # its open part comes first, and opens the answer
@@ -119,15 +117,15 @@ class EventLinks:
             one.discard(who)
 
 
-def seal_parts(item: facts.Stacked | Pending, told: Who) -> Who:
+def seal_parts(item: facts.Stacked | Pending, told: Who, system: str) -> Who:
     """Return the combatants with whom the questions and rolls of an action are sealed.
 
-    If a ruling acts on known combatants, too, it is none: each question and roll names its own combatant.
+    If it acts on several one by one, and some are known, it is none: each question and roll names its own combatant.
 
     Args:
         told: The combatants with hidden facts that the action tells of.
     """
-    return told if item.actor != GM_ONLY or told.issuperset(item.targets) else set()
+    return told if told.issuperset(item.targets) or not load(system).actions[item.kind].one_by_one else set()
 
 
 def payment(events: Sequence[Event]) -> tuple[int, Id]:

@@ -138,7 +138,7 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
 
     pending = [(one, hidden.found_in(one)) for one in state.stack]
     sealed = {one.id for one, who in pending if who & hidden.concealed}
-    asking = {one.id for one, who in pending if seal_parts(one, who) & hidden.concealed}
+    asking = {one.id for one, who in pending if seal_parts(one, who, state.system) & hidden.concealed}
     theirs = bool(state.acting) and hidden.named_as("slot", state.up)
 
     def see(one: Postponed, hidden: Hidden) -> Postponed | None:
@@ -329,7 +329,8 @@ def _unread(viewer: Viewer, state: State, hidden: Hidden) -> frozenset[Id]:
     return frozenset(
         one.id
         for one in state.stack
-        if (one.confided and not knows and one.actor not in theirs) or seal_parts(one, hidden.found_in(one))
+        if (one.confided and not knows and one.actor not in theirs)
+        or seal_parts(one, hidden.found_in(one), state.system)
     )
 
 

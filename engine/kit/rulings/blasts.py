@@ -37,6 +37,7 @@ class Blast(RuledAction, frozen=True, kw_only=True):
     """
 
     rule: ClassVar[Clause]
+    one_by_one: ClassVar[bool] = True
 
     who: Several
     dice: DiceText
@@ -103,6 +104,10 @@ class Damage(Ruling, frozen=True, kw_only=True):
         read_dice(self.dice)
         if len({*self.who}) != len(self.who):
             raise Unusable("name each of them once", "who")
+
+    def has_open_part(self, table: Table) -> bool:
+        """Tell whether a known combatant is harmed, too."""
+        return any(who not in table.draft.concealed for who in self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Put the action on the stack, where it resolves at once.
