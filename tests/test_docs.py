@@ -95,7 +95,11 @@ def save_log_in_folder(folder: Path, name: str, lines: Iterable[bytes]) -> Path:
 def all_right(ran: Ran, recorded: Iterable[Recorded]) -> None:
     """Every group of dice that fell was derived, face by face."""
     assert (ran.code, ran.err) == (0, "")
-    said = [line.split(" ", 1) for line in ran.out.splitlines() if not line.startswith("format ")]
+    said = [
+        line.split(" ", 1)
+        for line in ran.out.splitlines()
+        if not line.startswith("format ") and " fell under a promise " not in line
+    ]
     due = list_thrown_faces(recorded)
     assert len(said) == len(due)
     for (position, rest), (number, faces) in zip(said, due, strict=True):
@@ -203,6 +207,14 @@ def test_words_behind_a_preview_end_the_check_from_format_5_on(tmp_path: Path, s
         assert (ran.code, ran.err) == (1, "words were stirred in at 3, after the first die fell or was shown at 2\n")
 
 
+def test_a_second_opening_ends_the_check(tmp_path: Path) -> None:
+    """A forger who may promise again behind the opening tries seeds until the dice suit."""
+    (opening, *_), _ = seal_events(scheme=2)
+    save_log_in_folder(tmp_path, "twice", seal_events(opening.event, scheme=2)[1])
+    ran = check(tmp_path, "twice", 2)
+    assert (ran.code, ran.err) == (1, "line 2 opens a second fight\n")
+
+
 def test_a_dice_scheme_that_is_not_defined_is_said(tmp_path: Path) -> None:
     save_log_in_folder(tmp_path, "later", seal_events(scheme=3)[1])
     ran = check(tmp_path, "later", 1)
@@ -268,7 +280,12 @@ def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path)
     behind = [position for position in list_roll_positions(child.history.recorded) if position > left]
     assert before
     assert behind
-    all_right(check(tmp_path, "child", *behind), child.history.recorded[left:])
+    ran = check(tmp_path, "child", *behind)
+    all_right(ran, child.history.recorded[left:])
+    assert (
+        f"\n{behind[0]} fell under a promise of line {left}, where a fork began, and not under that of line 1\n"
+        in ran.out
+    )
     ran = check(tmp_path, "child", before[0])
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == f"{before[0]} fell under another seed than the one that is revealed at the end\n"

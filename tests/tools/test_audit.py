@@ -68,6 +68,7 @@ def test_rulings_entered_dice_and_amendments_are_listed_not_judged(closed: Path)
     out = affray(closed.parent, "audit", "bridge.jsonl").out
     assert "listed, no faults:" in out
     assert "“Anna”: Stirred into the dice: “the river is high”" in out
+    assert "only if the last words, of “Anna”, are their own\n" in out
     assert " ruled: " in out
     assert " entered real dice: " in out
     assert " amended: " in out

@@ -188,6 +188,9 @@ def list_remarks(report: Report, names: Names) -> Iterator[str]:
     """
     for one in report.stirred:
         yield f"{_at(one, names)}: {_tell_or_quote(one.event, names)}"
+    if report.stirred:
+        author = author_said(report.stirred[-1].who, names)
+        yield f"       who knows the seed could choose these dice only if the last words, of {author}, are their own"
     for one in report.rulings:
         assert isinstance(one.event, Ruled)
         yield f"{_at(one, names)} ruled: {_tell_or_quote(one.event, names)}"
