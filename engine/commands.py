@@ -11,6 +11,9 @@ from affray.events import STANDARD, UNREADABLE, Event, Id, Recorded
 
 from .texts import normalize, normalize_names
 
+GM = "gm"
+"""The name of the game master as the sender of a command, or as an actor."""
+
 MANY = 200
 """The maximum length of a command's id and of its sender's name, in characters."""
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
-from affray.engine.commands import Command, Outcome
+from affray.engine.commands import GM, Command, Outcome
 from affray.engine.errors import NoSuch
 from affray.engine.fight import Fight
 from affray.events import Event, Id
 
 from .policies import DecidesFor, Playable, Policy, choose_by_side, choose_sensibly, decide_for_all
 from .stalemate import StalemateDetector
-
-GM = "gm"
-"""The key of the game master's policy."""
 
 MOST = 10_000
 """The maximum number of commands, where the caller names none."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from affray.tools.api.access import GM, HOST, PLAYERS
+from affray.tools.api.access import HOST, MASTERS, PLAYERS
 from affray.tools.api.operations import ALLOWED_ROLES
 from tests.serve.server import serve_duel
 
@@ -49,7 +49,7 @@ def test_every_route_says_for_whom_it_is(document: Any) -> None:
         else:
             assert "security" not in operation
             assert ("host alone" in whose) == (ALLOWED_ROLES[route] == HOST)
-            assert ("game masters" in whose) == (ALLOWED_ROLES[route] in (GM, PLAYERS))
+            assert ("game masters" in whose) == (ALLOWED_ROLES[route] in (MASTERS, PLAYERS))
             assert ("players" in whose) == (ALLOWED_ROLES[route] == PLAYERS)
             assert ("everybody" in whose) == (ALLOWED_ROLES[route] > PLAYERS)
 

@@ -9,8 +9,8 @@ from affray.events import Id
 Role = Literal["host", "gm", "player", "spectator"]
 
 HOST: frozenset[Role] = frozenset({"host"})
-GM: frozenset[Role] = HOST | {"gm"}
-PLAYERS: frozenset[Role] = GM | {"player"}
+MASTERS: frozenset[Role] = HOST | {"gm"}
+PLAYERS: frozenset[Role] = MASTERS | {"player"}
 ALL: frozenset[Role] = PLAYERS | {"spectator"}
 OPEN: frozenset[Role] = frozenset()
 """The roles of an operation that any client may use, without a token."""

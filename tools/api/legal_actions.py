@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
+from affray.engine.commands import GM
 from affray.engine.core.actions import Action
 from affray.engine.core.preview import Prospect
 from affray.engine.errors import EngineError, Refused, Unusable
@@ -23,7 +24,6 @@ from affray.engine.runtime.offers import (
 from affray.engine.runtime.partial_action import PartialAction
 from affray.engine.runtime.preview import preview_action
 from affray.events import Declared, Id, Senseless
-from affray.tools.parse.intent_parser import GM
 from affray.tools.present.awaiting import headline
 from affray.tools.present.fight_view import must_go_on
 from affray.tools.present.names import names_of_state

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from affray.engine.core.vocabulary import Vocabulary
 
 from . import viewer_queries as queries
-from .access import ALL, GM, HOST, OPEN, PLAYERS, Role
+from .access import ALL, HOST, MASTERS, OPEN, PLAYERS, Role
 from .amendment_preview import Preview
 from .distances import Apart
 from .schemas import documents, fights, home, legal_actions, requests
@@ -169,7 +169,7 @@ _FIGHTS = (
         quick=_is_always_quick,
     ),
     _get(
-        *("list_ruling_forms", f"{FIGHT}/rulings", GM, list[fights.RulingForm]),
+        *("list_ruling_forms", f"{FIGHT}/rulings", MASTERS, list[fights.RulingForm]),
         request="rulings",
         under="rulings",
         run=queries.list_ruling_forms,
@@ -191,14 +191,14 @@ _FIGHTS = (
         apart="a pipe's request has the command's id, and claims its sender; over HTTP the token says who sends it",
     ),
     _post(
-        *("preview_amendment", f"{FIGHT}/preview", GM, Preview, fights.Looking),
+        *("preview_amendment", f"{FIGHT}/preview", MASTERS, Preview, fights.Looking),
         request="preview",
         asks=requests.Look,
         refuses=True,
         apart="as for send_command",
     ),
     _post(
-        *("fork_fight_at", f"{FIGHT}/fork", GM, fights.Opened, fights.Forking),
+        *("fork_fight_at", f"{FIGHT}/fork", MASTERS, fights.Opened, fights.Forking),
         request="fork",
         asks=requests.Fork,
         creates=True,
@@ -264,12 +264,12 @@ _FIGHTS = (
 _SERVER = (
     *_apart(
         "a pipe has no tokens: whoever starts it is the game master",
-        _post("grant_token", f"{FIGHT}/grants", GM, fights.Granted, fights.Granting, creates=True),
-        _get("list_grants", f"{FIGHT}/grants", GM, fights.Grants, never=(409,)),
-        _delete("revoke_tokens", f"{FIGHT}/grants", GM, fights.Grants, takes=requests.TokenAsked, never=(409,)),
+        _post("grant_token", f"{FIGHT}/grants", MASTERS, fights.Granted, fights.Granting, creates=True),
+        _get("list_grants", f"{FIGHT}/grants", MASTERS, fights.Grants, never=(409,)),
+        _delete("revoke_tokens", f"{FIGHT}/grants", MASTERS, fights.Grants, takes=requests.TokenAsked, never=(409,)),
         _get("list_present", f"{FIGHT}/present", ALL, home.WhoIsThere),
         _get("get_home", "/api/home", HOST, home.Home),
-        _post("get_qr_code", "/api/code", GM, str, home.Coding, writes=False, media="image/svg+xml", never=(503,)),
+        _post("get_qr_code", "/api/code", MASTERS, str, home.Coding, writes=False, media="image/svg+xml", never=(503,)),
         _get("get_health", "/api/health", OPEN, fights.Health),
     ),
     *_apart(
@@ -291,9 +291,9 @@ _SERVER = (
     *_apart(
         "pictures are kept by a server, beside its fights",
         _get("get_scene", f"{FIGHT}/scene", ALL, documents.Scene),
-        _put("replace_scene", f"{FIGHT}/scene", GM, documents.Scene, documents.Setting),
-        _post("upload_image", f"{FIGHT}/pictures", GM, documents.Uploaded, requests.Nothing, creates=True),
-        _delete("delete_image", f"{FIGHT}/pictures/{{picture}}", GM),
+        _put("replace_scene", f"{FIGHT}/scene", MASTERS, documents.Scene, documents.Setting),
+        _post("upload_image", f"{FIGHT}/pictures", MASTERS, documents.Uploaded, requests.Nothing, creates=True),
+        _delete("delete_image", f"{FIGHT}/pictures/{{picture}}", MASTERS),
         _file("get_image", "/api/pictures/{picture}", OPEN, "image/png", bytes),
     ),
     *_apart(

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.engine.commands import GM
 from affray.engine.core.actions import Ruling
 from affray.engine.core.state import digest
 from affray.engine.core.vocabulary import TABLES, Vocabulary
@@ -27,7 +28,6 @@ from affray.engine.visibility import (
     wire_line,
 )
 from affray.events import Id, Recorded, Senseless, list_naming_fields, names_recorded
-from affray.tools.parse.intent_parser import GM
 from affray.tools.present.awaited import Waiting, find_awaited
 from affray.tools.present.awaiting import headline
 from affray.tools.present.awaiting_history import list_headlines

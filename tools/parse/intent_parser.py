@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from affray import events as facts
+from affray.engine.commands import GM
 from affray.engine.core.actions import Action
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Refused, Unusable
@@ -21,8 +22,6 @@ from .faults import known_instead
 from .typed_answers import faces, is_pass_of_all, parse_answer, split_reason
 from .typed_names import Named, find_combatant, longest_first, people_called, words_of
 from .typed_parameters import parse_parameters
-
-GM = "gm"
 
 OTHERWISE = frozenset(
     [

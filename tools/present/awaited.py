@@ -4,11 +4,11 @@ from typing import Literal
 
 from msgspec import Struct
 
+from affray.engine.commands import GM
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import find_awaited_input
-from affray.tools.parse.intent_parser import GM
 
 
 class Waiting(Struct, frozen=True, omit_defaults=True, rename={"awaits": "for"}):

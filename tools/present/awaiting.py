@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Raw
 
+from affray.engine.commands import GM
 from affray.engine.core.state import Awaited, Question, Window
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
@@ -11,7 +12,6 @@ from affray.engine.runtime.hidden_causes import ATTEMPT
 from affray.engine.runtime.offer_tree import Offers
 from affray.engine.runtime.offers import build_offer_trees
 from affray.events import Id, Senseless
-from affray.tools.parse.intent_parser import GM
 
 from .awaited import Waiting, find_awaited
 from .fight_view import WAITING, is_waiting_unseen

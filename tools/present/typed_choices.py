@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.analysis.policies import appraise_declarations
+from affray.engine.commands import GM
 from affray.engine.core.actions import Action
 from affray.engine.core.coordinates import place_label
 from affray.engine.core.ruleset import Ruleset
@@ -23,7 +24,7 @@ from affray.engine.runtime.offers import (
     list_legal_actions,
 )
 from affray.events import Declared, Id, names_recorded
-from affray.tools.parse.intent_parser import GM, OTHERWISE, declaration
+from affray.tools.parse.intent_parser import OTHERWISE, declaration
 from affray.tools.parse.typed_names import as_word, words_of
 from affray.tools.present.names import field_said, names_of_state
 from affray.tools.present.story.questions import still_asked

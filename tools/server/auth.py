@@ -11,7 +11,7 @@ from litestar.params import PathParameter
 
 from affray.engine.commands import MANY
 from affray.engine.visibility import Viewer
-from affray.tools.api.access import GM, HOST, PLAYERS, NotAllowed
+from affray.tools.api.access import HOST, MASTERS, PLAYERS, NotAllowed
 from affray.tools.api.operations import ALLOWED_ROLES, OPEN_ROUTES
 
 from .rate_limits import ANONYMOUS, IS_DISCONNECTED, PERMIT
@@ -21,7 +21,7 @@ Connection = ASGIConnection[Any, Any, Any, AppState]
 
 ROLE_MESSAGES = {
     HOST: "only whoever holds the host's token may begin a fight, or see what one could be begun from",
-    GM: "only the game master and the host may do this",
+    MASTERS: "only the game master and the host may do this",
     PLAYERS: "spectators only look on",
 }
 """The message to roles that may not use a route, by the roles that may."""

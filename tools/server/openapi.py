@@ -13,7 +13,7 @@ from affray import __version__
 from affray.engine.core.state import Awaited, Question, Window
 from affray.engine.visibility import Viewer, WireLine
 from affray.events import EVENTS
-from affray.tools.api.access import ALL, GM, HOST, PLAYERS
+from affray.tools.api.access import ALL, HOST, MASTERS, PLAYERS
 from affray.tools.api.operations import ALLOWED_ROLES, OPEN_ROUTES, OPERATIONS
 from affray.tools.api.problem_details import Problem
 from affray.tools.api.schemas.requests import Nothing
@@ -37,7 +37,7 @@ BODIES = (OPERATIONS["send_command"], OPERATIONS["preview_amendment"])
 
 FOR = {
     HOST: "the host alone",
-    GM: "the host and game masters",
+    MASTERS: "the host and game masters",
     PLAYERS: "the host, game masters and players",
     ALL: "everybody with a token for the fight",
 }

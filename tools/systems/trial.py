@@ -15,8 +15,9 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from affray.engine.analysis.playing import GM, play
+from affray.engine.analysis.playing import play
 from affray.engine.analysis.policies import choose_anything, choose_sensibly
+from affray.engine.commands import GM
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.loading import template

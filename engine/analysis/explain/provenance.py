@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from affray import events as facts
+from affray.engine.commands import GM
 from affray.engine.core.ruleset import Ruleset
 from affray.events import STANDARD, Clause, Event, Id, Recorded, owner_of
 
 from .causality import Thread
 from .provenance_index import ProvenanceIndex, place_key
-
-GM = "gm"
 
 
 class Term(Struct, frozen=True, kw_only=True, omit_defaults=True):

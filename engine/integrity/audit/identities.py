@@ -6,10 +6,8 @@ from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 from affray import events as facts
+from affray.engine.commands import GM
 from affray.events import Event, Id, name_of_path, pending_of, question_topic
-
-GM = "gm"
-"""The actor of rulings."""
 
 
 class Identity(NamedTuple):

@@ -6,15 +6,15 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from affray.engine.commands import MANY
 from affray.events import Id
 from affray.tools.api.problem_details import Problem
 from affray.tools.api.schemas.library import LibraryTable, Person, Shipped
 from affray.tools.api.schemas.parties import CostLine
 
-from .fights import NAME
+from .fights import Name, Text
 
-Name = Annotated[str, Meta(pattern=NAME, min_length=1, max_length=100)]
+Label = Annotated[str, Meta(max_length=60)]
+Identifier = Annotated[str, Meta(max_length=100)]
 Version = Annotated[
     str, Meta(max_length=100, description="The version that the sender last read; empty for a new document.")
 ]
@@ -99,7 +99,7 @@ class SavingEncounter(Saving, frozen=True, kw_only=True, forbid_unknown_fields=T
         copy_of: The encounter it was copied from, whose background image it shares; empty if it is no copy.
     """
 
-    copy_of: Annotated[str, Meta(max_length=100)] = ""
+    copy_of: Identifier = ""
 
 
 class Saved(Struct, frozen=True, kw_only=True):
@@ -150,7 +150,7 @@ class Copying(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Known(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request to change a known version of a party."""
 
-    version: Annotated[str, Meta(max_length=100)]
+    version: Identifier
 
 
 class Making(Written, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -164,21 +164,21 @@ class Making(Written, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     name: Name
-    title: Annotated[str, Meta(max_length=60)] = ""
-    side: Annotated[str, Meta(max_length=60)] = ""
-    fight: Annotated[str, Meta(max_length=MANY)] | None = None
+    title: Label = ""
+    side: Label = ""
+    fight: Text | None = None
 
 
 class Taking(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request to charge a party with the cost of a finished fight."""
 
-    fight: Annotated[str, Meta(max_length=MANY)]
+    fight: Text
 
 
 class Resting(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request for a rest of a party, of a kind that its rules know."""
 
-    kind: Annotated[str, Meta(max_length=60)]
+    kind: Label
 
 
 Corrected = bool | int | str | list[str] | dict[str, int]
@@ -191,8 +191,8 @@ class Correcting(Known, frozen=True, kw_only=True, forbid_unknown_fields=True):
         values: The corrected values, by field.
     """
 
-    member: Annotated[str, Meta(max_length=60)]
-    values: Annotated[dict[Annotated[str, Meta(max_length=100)], Corrected], Meta(min_length=1, max_length=200)]
+    member: Label
+    values: Annotated[dict[Identifier, Corrected], Meta(min_length=1, max_length=200)]
 
 
 class PartyChanged(Struct, frozen=True):
@@ -243,7 +243,7 @@ class Background(Struct, frozen=True, kw_only=True, omit_defaults=True):
         x, y: The position of the image's corner, in map places.
     """
 
-    picture: Annotated[str, Meta(max_length=100)]
+    picture: Identifier
     scale: Annotated[float, Meta(gt=0, le=1e4)] = 1.0
     x: Coordinate = 0.0
     y: Coordinate = 0.0
@@ -269,7 +269,7 @@ class Setting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     version: Version = ""
     background: Background | None = None
-    portraits: Annotated[dict[Annotated[str, Meta(max_length=100)], str], Meta(max_length=1000)] = {}
+    portraits: Annotated[dict[Identifier, str], Meta(max_length=1000)] = {}
 
 
 class Uploaded(Struct, frozen=True):

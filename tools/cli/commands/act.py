@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from affray.engine.commands import AnswerUndo, Close, Command, Intent, Redo, Stir, Undo
+from affray.engine.commands import GM, AnswerUndo, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.tools.api.authors import plays
@@ -61,7 +61,7 @@ def answer(said: str, words: tuple[str, ...], by: str | None, reason: str, **sen
     """Answer a question: CHOICE [NAME=VALUE …] [because REASON]; or pass, pass all."""
 
     def answered(fight: Fight) -> Intent:
-        one = by if by in (None, intent_parser.GM) else find_combatant(fight, by)
+        one = by if by in (None, GM) else find_combatant(fight, by)
         return typed_answers.parse_answer(fight, words, one, reason)
 
     carry_out(said, make_sender(**sent), answered, ("answer", *words))

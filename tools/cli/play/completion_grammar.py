@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 
 from affray.engine.analysis.policy_registry import POLICIES
+from affray.engine.commands import GM
 from affray.engine.core.actions import Ruling
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
@@ -14,7 +15,7 @@ from affray.events import EVERYBODY, STANDARD, Field, Id, Option, WhenAsked
 from affray.tools.api.legal_actions import expand_action, list_actions, list_actors
 from affray.tools.api.schemas.legal_actions import HowMay, Kind
 from affray.tools.parse.forms import kinds_of
-from affray.tools.parse.intent_parser import GM, manners, parse_question
+from affray.tools.parse.intent_parser import manners, parse_question
 from affray.tools.parse.ruling_values import values_of
 from affray.tools.parse.typed_names import words_of
 from affray.tools.parse.typed_parameters import said_in

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from affray.engine.commands import GM
 from affray.engine.fight import Fight
-from affray.tools.parse.intent_parser import GM, manners
+from affray.tools.parse.intent_parser import manners
 from affray.tools.present.typed_choices import suggest_declarations, type_declaration
 
 from .completion_grammar import ruled_next

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from affray.engine.commands import GM
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.events import Id
-from affray.tools.parse.intent_parser import GM, manners, named_actor, without_do
+from affray.tools.parse.intent_parser import manners, named_actor, without_do
 from affray.tools.parse.typed_names import find_combatant
 
 YES_NO = {"y": "yes", "n": "no"}
