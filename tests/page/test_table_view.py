@@ -220,7 +220,7 @@ def test_only_what_can_be_taken_back_or_brought_again_is_offered(several: Served
 
 def test_a_link_that_does_not_let_one_in_says_why(several: Served, windows: Windows) -> None:
     page = windows.open(f"{several.address}/#fight=whole&token=not-a-token")
-    expect(page.locator(".start .refusal")).to_contain_text("no longer valid")
+    expect(page.locator(".start .refusal")).to_contain_text("no longer works")
     page.goto(f"{several.address}/#fight=watched")
     page.reload()
     expect(page.locator(".start .refusal")).to_contain_text("its token is missing")

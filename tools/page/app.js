@@ -18,7 +18,7 @@ import { fightAt } from "./opening.js";
 import { hang, takeDown } from "./pictures.js";
 import { RecordSheet } from "./record.js";
 import { historyOf, Replay } from "./replay.js";
-import { Start } from "./start.js";
+import { lostSaid, Start } from "./start.js";
 import { connection, Seat } from "./store.js";
 import { Table } from "./table.js";
 import { setUpTheme } from "./theme.js";
@@ -55,7 +55,7 @@ async function route() {
   try {
     await showWhenReady(() => place ? PLACES[place](asked) : prepareStart());
   } catch (problem) {
-    if (problem.status === 401) await expired(place !== "fight");
+    if (problem.status === 401) await expired(asked.get("fight"));
     else await showWhenReady(() => prepareStart(problem.detail || problem.message));
   }
 }
@@ -72,10 +72,11 @@ async function showWhenReady(ready) {
   }
 }
 
-/** Show that a link is no longer valid, and forget the host's token if it was the host's. */
-async function expired(hosts = true) {
-  if (hosts) sessionStorage.removeItem(HOST);
-  await showWhenReady(() => prepareStart("This link is no longer valid; ask for a new one."));
+/** Forget the refused token: the fight's own, or else the host's. Then show what to do. */
+async function expired(fight = "") {
+  const own = Boolean(fight && sessionStorage.getItem(keyOf(fight)));
+  sessionStorage.removeItem(own ? keyOf(fight) : HOST);
+  await showWhenReady(() => prepareStart(lostSaid(own ? "player" : "host")));
 }
 
 /** Return the host's client; nothing if this window has no host token. */
@@ -153,9 +154,12 @@ function showAlone(title, what) {
   show(what);
 }
 
+/** Return the key under which this window stores a fight's token. */
+const keyOf = (fight) => `affray-token:${fight}`;
+
 /** Return the fight's token from the address or from this window's storage. The host's token serves for any fight. */
 function tokenOf(fight, asked) {
-  const key = `affray-token:${fight}`;
+  const key = keyOf(fight);
   remember(key, asked);
   return sessionStorage.getItem(key) ?? sessionStorage.getItem(HOST);
 }
@@ -216,7 +220,7 @@ async function openFile(file) {
 async function prepareStart(wrong = "") {
   const client = host();
   const { Home } = client ? await import("./host/home.js") : {};
-  return () => showAlone("", client ? html`<${Home} client=${client} openFile=${openFile} wrong=${wrong} expired=${expired} />`
+  return () => showAlone("", client ? html`<${Home} client=${client} openFile=${openFile} wrong=${wrong} expired=${() => expired()} />`
     : html`<${Start} openFile=${openFile} wrong=${wrong} />`);
 }
 

@@ -16,6 +16,18 @@ export function Start({ openFile, wrong = "" }) {
     <section class="panel keys"><h2>Keys in a replay</h2><dl>${KEYS.map(([key, text]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${text}</dd></div>`)}</dl></section></div>`;
 }
 
+const REVOKED = "This link no longer works: it was revoked, or its fight was removed.";
+
+/** The messages to a viewer whose link or fight is gone, by whose link it was. */
+const LOST = {
+  host: "The host's link no longer works. Open the one that affray serve printed last, or start the server again for a new one.",
+  gm: `${REVOKED} Ask the host for a new link.`,
+  removed: "This fight is no longer on the server. What you see is how it was last.",
+};
+
+/** Return what happened to a lost link or fight, and what to do: `host`, `removed`, or the role of the link. */
+export const lostSaid = (kind) => LOST[kind] ?? `${REVOKED} Ask the game master for a new link.`;
+
 /** Render an error message; a screen reader reads it out when it appears. */
 export function Wrong({ says }) {
   return html`<div class="refusal" role="alert">${says ? html`<p><${Icon} name="warning" />${says}</p>` : null}</div>`;

@@ -2,9 +2,10 @@
 // renders again when the signal changes. No view keeps a copy.
 
 import { batch, computed, signal } from "@preact/signals";
-import { Problem, Unreachable } from "./affray/index.js";
+import { newId, Problem, Unreachable } from "./affray/index.js";
 import { Choosing } from "./choosing.js";
 import { foesOf } from "./near.js";
+import { toast } from "./parts.js";
 import { hang } from "./pictures.js";
 import { StoryLines } from "./storylines.js";
 import { namesIn, problemSaid, word } from "./words.js";
@@ -14,6 +15,15 @@ export const connection = signal("");
 
 /** The commands of players, which they may undo until another command follows. */
 const SPOKEN = new Set(["Declared", "Answered", "Passed", "AskingSet", "DiceEntered"]);
+
+/** How long a command that could not be sent waits for the next try, unless the connection is back earlier. */
+const AGAIN_MS = 3000;
+
+/** The status of answers by which a proxy says that the server behind it is away. */
+const AWAY = new Set([502, 503, 504]);
+
+/** Whether a command did not reach the server, or nothing is known of it. */
+const isUnsent = (problem) => problem instanceof Unreachable || (AWAY.has(problem.status) && !problem.code);
 
 /** One viewer at one fight: the visible state, the legal actions, and the results of sent commands. */
 export class Seat {
@@ -41,6 +51,10 @@ export class Seat {
   autoplay = signal({ sides: [], turn: null });
   /** The automatic answers, by question and combatants. */
   habits = signal(new Map());
+  /** Whether a command waits until the server can be reached again. */
+  unsent = signal(false);
+  /** Why this seat can do nothing more: the status of the answer, 401 for its link or 404 for the fight; 0 if it can. */
+  lost = signal(0);
   /** The last refusal: `{ message, rule, text }`. */
   refusal = signal(null);
   /** The component of the sheet over the table; nothing if no sheet is open. */
@@ -52,8 +66,6 @@ export class Seat {
   /** client: the API client; fight: its name; about: the server's description of it. */
   constructor(client, fight, about) {
     Object.assign(this, { client, fight, about, me: about.you, own: about.you.owns ?? [] });
-    this.isGm = this.me.role === "gm";
-    this.plays = this.me.role !== "spectator";
     this.names = computed(() => ({ ...(this.state.value ? namesIn(this.state.value) : {}), ...this.story.names.value }));
     this.closed = computed(() => Boolean(this.history?.closed));
     /** Whether the legal actions belong to the shown position, and every sent command has arrived. */
@@ -75,6 +87,15 @@ export class Seat {
     this.onNews = () => {};
   }
 
+  get isGm() {
+    return this.me.role === "gm" && !this.lost.value;
+  }
+
+  /** Whether this viewer can send commands. */
+  get plays() {
+    return this.me.role !== "spectator" && !this.lost.value;
+  }
+
   /** The record so far. A component that reads it renders again as it grows. */
   get history() {
     return this.head.value ? this.following.history : null;
@@ -84,10 +105,32 @@ export class Seat {
   follow() {
     this.following = this.client.follow(this.fight, { whole: true, signal: this.end.signal, changed: () => this.changed(), ready: () => this.look(), present: () => this.look(), scene: () => hang(this.client, this.fight),
       headline: (says) => { this.headline.value = says; },
-      away: () => { connection.value = "Connection lost – trying again …"; }, back: () => { connection.value = ""; },
+      away: () => { connection.value = "Connection lost – trying again …"; }, back: () => this.reconnect(),
       failed: (problem) => {
-        connection.value = problem.status === 401 ? "This link is no longer valid." : `Not connected: ${problem.message}`;
+        if (!this.lose(problem)) connection.value = `Not connected: ${problem.message}`;
       } });
+  }
+
+  /** The connection is back: send at once what waits for it. */
+  reconnect() {
+    connection.value = "";
+    if (this.refusal.value?.offline) this.refusal.value = null;
+    this.sendAgain?.();
+  }
+
+  /** Leave the fight if a problem says that its link or the fight is gone; return whether it does. */
+  lose({ status }) {
+    if (status !== 401 && status !== 404) return false;
+    batch(() => {
+      this.lost.value = status;
+      this.sheet.value = null;
+      this.refusal.value = null;
+      this.autoplay.value = { sides: [], turn: null };
+    });
+    connection.value = "";
+    this.choosing.drop();
+    this.close();
+    return true;
   }
 
   /** Whether a combatant is active and has not acted yet in this turn. */
@@ -115,7 +158,9 @@ export class Seat {
   }
 
   close() {
+    if (this.unsent.value) toast("Your last command was not sent.", "bad");
     this.end.abort();
+    this.sendAgain?.();
     this.following?.close();
   }
 
@@ -148,7 +193,7 @@ export class Seat {
       });
       this.onNews(news);
     } catch (problem) {
-      if (asked === this.asked) this.reportFailure(problem);
+      if (asked === this.asked && !isUnsent(problem)) this.reportFailure(problem); // the feed reports a lost connection
     }
   }
 
@@ -161,10 +206,10 @@ export class Seat {
       this.refusal.value = null;
     });
     try {
-      await this.submit(intent, bound);
+      await this.keepSending(intent, bound);
       return true;
     } catch (problem) {
-      this.refuse(problem);
+      this.refuseCommand(problem);
       return false;
     } finally {
       if (this.sentAt.value === position) this.sentAt.value = -1;
@@ -174,21 +219,57 @@ export class Seat {
   /** Send commands one after the other, until one is refused. */
   async sendAll(intents) {
     try {
-      for (const intent of intents) await this.submit(intent, false);
+      for (const intent of intents) await this.keepSending(intent, false);
     } catch (problem) {
-      this.refuse(problem);
+      this.refuseCommand(problem);
     }
   }
 
-  /** Send a command at once. @throws {Problem} The server refuses it. */
-  async submit(intent, bound = true) {
-    const { head } = await this.client.command(this.fight, intent, bound ? { expected: this.position.value } : {});
+  /** Send a command at once. @throws {Problem | Unreachable} The server refuses it, or cannot be reached. */
+  submit(intent, bound = true) {
+    return this.deliver(intent, bound ? { expected: this.position.value } : {});
+  }
+
+  async deliver(intent, options) {
+    const { head } = await this.client.command(this.fight, intent, options);
     this.carried.value = Math.max(this.carried.value, head);
+  }
+
+  /** Send a command. While the server cannot be reached, keep it and send it again under its id, so that it counts once. */
+  async keepSending(intent, bound) {
+    const options = { id: newId(), ...(bound && { expected: this.position.value }) };
+    try {
+      for (;;) {
+        try {
+          return await this.deliver(intent, options);
+        } catch (problem) {
+          if (!isUnsent(problem) || this.end.signal.aborted) throw problem;
+        }
+        this.unsent.value = true;
+        await new Promise((again) => {
+          this.sendAgain = again;
+          setTimeout(again, AGAIN_MS);
+        });
+      }
+    } finally {
+      this.unsent.value = false;
+    }
+  }
+
+  /** Show why a command was refused; it is lost with its link. */
+  refuseCommand(problem) {
+    this.refuse(problem);
+    if (this.lost.value) toast("Your last command was not carried out.", "bad");
   }
 
   /** Show a refusal, and then the text of its clause when that has been fetched. */
   async refuse(problem) {
     const at = this.position.value;
+    if (problem.status === 401 && this.lose(problem)) return;
+    if (isUnsent(problem)) {
+      this.refusal.value = { at, message: "No connection to the server. Nothing was changed.", rule: "", offline: true };
+      return;
+    }
     if (problem.code === "out_of_date") {
       this.refusal.value = { at, message: "Another player acted first. The table has been updated.", rule: "" };
       return;
@@ -199,10 +280,10 @@ export class Seat {
     if (text && this.refusal.value === refusal) this.refusal.value = { ...refusal, text };
   }
 
-  /** Show why a query was refused. The feed reports a lost connection. Any other error is a bug of the page. */
+  /** Show why a query failed. Any other error is a bug of the page. */
   reportFailure(problem) {
-    if (problem instanceof Problem) this.refuse(problem);
-    else if (!(problem instanceof Unreachable)) throw problem;
+    if (problem instanceof Problem || problem instanceof Unreachable) this.refuse(problem);
+    else throw problem;
   }
 
   async clause(name) {

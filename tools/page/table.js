@@ -20,6 +20,7 @@ import { OnlyThoseWhoKnow } from "./readers.js";
 import { Over } from "./over.js";
 import { Result } from "./result.js";
 import { Hand, Ruling } from "./rulings.js";
+import { lostSaid } from "./start.js";
 import { Story } from "./story.js";
 import { textOf } from "./storylines.js";
 import { takeAutomaticSteps } from "./unasked.js";
@@ -44,6 +45,7 @@ export function Table({ seat, host = null }) {
   document.body.dataset.position = String(seat.position.value);
   document.body.dataset.legal = String(seat.legal.value.head);
   const { choosing } = seat;
+  const lost = Boolean(seat.lost.value);
   const map = mapOf(state, seat.about.map);
   const sheets = sheetsOf(seat);
   const isActing = (who) => who === choosing.actor.value;
@@ -70,15 +72,15 @@ export function Table({ seat, host = null }) {
   const tabs = Object.entries(TABS).filter(([name]) => ({ over: state.ended, map: Boolean(map) })[name] ?? true);
   const shown = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
   return html`<div class=${`view table${map ? "" : " no-map"}`} data-tab=${shown}>
-    <${Headline} seat=${seat}><${Here} seat=${seat} open=${sheets.coming} /><${Taking} seat=${seat} /><${Autoplaying} seat=${seat} /><//>
-    <section class="panel ranks" aria-label="Combatants"><${Kept} by=${[state, shared.bands, shared.targets]} draw=${() => html`
+    <${Headline} seat=${seat}>${lost ? null : html`<${Here} seat=${seat} open=${sheets.coming} />`}<${Taking} seat=${seat} /><${Autoplaying} seat=${seat} /><//>
+    <section class="panel ranks" aria-label="Combatants"><${Kept} by=${[state, shared.bands, shared.targets, lost]} draw=${() => html`
       <${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} />`} />${map ? null : html`<${Distances} state=${state} />`}</section>
-    ${map ? html`<section class="stage" aria-label="Map and combatants"><${Kept} by=${[state, seat.current.value]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value ? choosing : null}
-      tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${seat} />`} /></section>` : null}
-    ${shown === "over" ? html`<${Over} seat=${seat} host=${host} look=${() => setTab(map ? "map" : "people")} />` : null}
+    ${map ? html`<section class="stage" aria-label="Map and combatants"><${Kept} by=${[state, seat.current.value, lost]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value && !lost ? choosing : null}
+      tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${lost ? null : seat} />`} /></section>` : null}
+    ${shown === "over" ? html`<${Over} seat=${seat} host=${lost ? null : host} look=${() => setTab(map ? "map" : "people")} />` : null}
     ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} onClose=${() => setFoe(null)} />` : null}
     <div class="dock"><div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>
-      <${Now} seat=${seat} hint=${foe || shown === "over" ? null : html`<${Hint} seat=${seat} map=${map} />`} over=${state.ended && shown !== "over" ? () => setTab("over") : null} /></div>
+      ${lost ? html`<${Lost} seat=${seat} host=${host} />` : html`<${Now} seat=${seat} hint=${foe || shown === "over" ? null : html`<${Hint} seat=${seat} map=${map} />`} over=${state.ended && shown !== "over" ? () => setTab("over") : null} />`}</div>
     <div class="beside"><section class="panel telling" aria-labelledby="story-title"><header><h2 id="story-title">The story</h2>
       ${seat.isGm ? html`<span class="dim">tap a line's number to correct it</span>` : null}</header>
       <${Story} entries=${seat.story.entries.value} receipt=${sheets.receipt} choose=${seat.isGm ? sheets.correct : null} /></section>
@@ -166,7 +168,7 @@ function Now({ seat, over, hint }) {
   const idle = !legal.waits.length && !choosing.actors.value.size;
   const said = seat.me.role === "spectator" ? "You are a spectator." : state.ended ? "The fight is over." : NOTHING;
   return html`<section class="panel now" aria-label="Actions">
-    <${Refusal} seat=${seat} /><${UndoRequest} seat=${seat} />
+    <${Refusal} seat=${seat} /><${Unsent} seat=${seat} /><${UndoRequest} seat=${seat} />
     <div class="now-list" tabindex="-1" ref=${list} aria-busy=${String(busy)}>
       ${seat.closed.value ? html`<${ClosedSaid} history=${seat.history} fight=${seat.fight} />
         ${seat.isGm ? html`<${Downloads} client=${seat.client} fight=${seat.fight} names=${["log.jsonl"]} />` : null}`
@@ -176,6 +178,19 @@ function Now({ seat, over, hint }) {
           ${idle && !over ? html`<p class="dim idle">${said}</p>` : null}`}
       ${over ? html`<div class="row"><${Button} says="How it ended" onClick=${over} /></div>` : null}</div>
     ${legal.waits.length || choosing.kind.value ? null : hint}</section>`;
+}
+
+/** Render why this seat can do nothing more, and what its viewer can do. */
+function Lost({ seat, host }) {
+  const kind = seat.lost.value === 404 ? "removed" : host?.token === seat.client.token ? "host" : seat.me.role;
+  return html`<section class="panel now" aria-label="Actions"><div class="refusal lost" role="alert">
+    <p><${Icon} name="warning" /><span>${lostSaid(kind)}</span></p></div></section>`;
+}
+
+/** Render the note that a command waits for the connection. */
+function Unsent({ seat }) {
+  return html`<div class="refusal unsent" role="status">${seat.unsent.value
+    ? html`<p><${Icon} name="warning" /><span>Your command has not been sent yet. It is sent as soon as the server is back.</span></p>` : null}</div>`;
 }
 
 function Refusal({ seat }) {
@@ -203,12 +218,12 @@ function More({ seat, sheets }) {
     <div class="row tools" role="group" aria-label="The record">
       ${isGm && open ? html`<${Button} says="Rule …" onClick=${() => sheets.rule()} />` : null}
       ${isGm ? html`<${Button} says="Record …" onClick=${() => sheets.record()} />` : null}
-      <${Here} seat=${seat} open=${sheets.coming} />
+      ${seat.lost.value ? null : html`<${Here} seat=${seat} open=${sheets.coming} />`}
       ${plays && open ? html`<${Button} shows="bell" label="Turn alerts" class="quiet" onClick=${() => sheets.alerts()} />` : null}
       <span class="tag me">${["", "gm", who].includes(me.name) ? who : `${me.name}, ${who}`}</span></div>
     ${isGm && open ? html`<${Saying} seat=${seat} state=${state} /><${Playing} seat=${seat} />
       <${TableStops} state=${state} send=${(intent) => seat.send(intent)} />` : null}
-    ${me.role === "player" && open ? html`<${StandingPasses} state=${state} names=${seat.names.value} own=${seat.own} send=${(intent) => seat.send(intent)} />` : null}
+    ${me.role === "player" && plays && open ? html`<${StandingPasses} state=${state} names=${seat.names.value} own=${seat.own} send=${(intent) => seat.send(intent)} />` : null}
     ${plays && open && !state.ended ? html`<${Habits} habits=${seat.habits} names=${seat.names.value} />` : null}
     ${plays && open ? html`<${Stirring} lines=${seat.history.recorded} send=${(intent) => seat.send(intent)} />` : null}</section>`;
 }

@@ -13,11 +13,11 @@ import { called, capital, declared, label, said, topic, valueSaid, word } from "
 /**
  * Render a card for each input that this viewer may give now.
  *
- * waits: the awaited inputs; own: the viewer's combatants; habits: the automatic answers; meant: the declared, unresolved action as a sentence;
+ * waits: the awaited inputs; own: the viewer's combatants; habits: the automatic answers, if there can be some; meant: the declared, unresolved action as a sentence;
  * send(intent): sends an answer; all(intents): sends several in a row; lines: the log, whose last rolls a question shows;
  * entries: the story of that log; passing: whether passing is the suggested answer in a window.
  */
-export function Waiting({ waits, state, names, own, habits, send, all = null, meant, lines = [], entries = [], passing = true }) {
+export function Waiting({ waits, state, names, own, habits = null, send, all = null, meant, lines = [], entries = [], passing = true }) {
   const passes = waits.filter((one) => one.kind === "pass");
   return html`${waits.filter((one) => one.kind === "answer").map((one) => html`<${Question} key=${one.question} asked=${one} state=${state}
       names=${names} own=${own} habits=${habits} send=${send} lines=${lines} entries=${entries} />`)}
@@ -76,6 +76,7 @@ function Question({ asked, state, names, own, habits, send, lines, entries }) {
   const shared = listSharedFields(asked.options);
   const along = useRef(null);
   const left = (option) => (option.fields ?? []).filter((field) => !shared.some(({ name }) => name === field.name));
+  const usual = (option) => habits && isUsual(asked, option);
   const give = (option, fields = {}, always = false) => answer(option.choice, { ...readFields(shared, along.current), ...fields }, always);
   return html`<${Card} kind="question" title=${rolls.length ? asked.asks : asked.says}>
     <${Prevented} asked=${asked} lines=${lines} names=${names} system=${state.system} send=${send} />
@@ -84,11 +85,11 @@ function Question({ asked, state, names, own, habits, send, lines, entries }) {
     ${shared.length ? html`<form class="shared" ref=${along} onSubmit=${(event) => event.preventDefault()}>
       <${Fields} asked=${asked} fields=${shared} state=${state} names=${names} /></form>` : null}
     ${asked.options.map((option) => left(option).length
-      ? html`<${WithFields} key=${option.choice} asked=${asked} option=${option} fields=${left(option)} state=${state} names=${names} give=${give} />`
+      ? html`<${WithFields} key=${option.choice} asked=${asked} option=${option} fields=${left(option)} usual=${usual(option)} state=${state} names=${names} give=${give} />`
       : html`<div class="option" key=${option.choice}><${Button} says=${capital(label("options", option.choice))} class="answer"
           data-key=${`answer-${option.choice}`} data-choice=${option.choice} onClick=${() => give(option)} />
           <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span>
-          ${isUsual(asked, option) ? html`<${Always} option=${option} onClick=${() => give(option, {}, true)} />` : null}</div>`)}<//>`;
+          ${usual(option) ? html`<${Always} option=${option} onClick=${() => give(option, {}, true)} />` : null}</div>`)}<//>`;
 }
 
 /** Render a player's attempt and what prevents it, with a button to reveal each hidden combatant. Only the game master sees it. */
@@ -148,7 +149,7 @@ function listHarmBefore(asked, entries, lines) {
   return entries.filter((one) => one.position <= harmed.position && harmed.position <= one.to).slice(-1);
 }
 
-function WithFields({ asked, option, fields, state, names, give }) {
+function WithFields({ asked, option, fields, usual, state, names, give }) {
   const submit = (event) => {
     event.preventDefault();
     give(option, readFields(fields, event.target), event.submitter?.dataset.always === option.choice);
@@ -157,7 +158,7 @@ function WithFields({ asked, option, fields, state, names, give }) {
     <${Fields} asked=${asked} fields=${fields} state=${state} names=${names} />
     ${fields.some((field) => field.kind === "text") ? html`<${OnlyThoseWhoKnow} state=${state} />` : null}
     <div class="row"><button type="submit" class="answer" data-key=${`answer-${option.choice}`}>${capital(label("options", option.choice))}</button>
-      <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span>${isUsual(asked, option) ? html`<${Always} option=${option} type="submit" />` : null}</div></form>`;
+      <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span>${usual ? html`<${Always} option=${option} type="submit" />` : null}</div></form>`;
 }
 
 /** Return the label of a field, such as `seen:archer-a`. `{}` in it stands for the combatant. A name without a label is a combatant's id. */

@@ -111,7 +111,7 @@ class ServerState(Struct, frozen=True, kw_only=True):
             async with self.rate_limits.permit(f"@{address}", ANONYMOUS):
                 found = await self.fights.call_store(self.grants.find_viewer, token)
         if found is None:
-            raise NotAuthenticated("this token stands for nobody here")
+            raise NotAuthenticated("this link is not valid, or no longer")
         fight, viewer = found
         if fight == EVERY_FIGHT:
             return AuthenticatedCaller("host", None, HOST)
@@ -140,7 +140,7 @@ class ServerState(Struct, frozen=True, kw_only=True):
         if caller.fight is not None:
             beginning = await self.fights.beginning(caller.fight)
             if not self.grants.is_for(caller.key, beginning):
-                raise NotAuthenticated("this token stands for nobody here")
+                raise NotAuthenticated("this link is not valid, or no longer")
 
     async def document_owner(self, fight: str) -> str:
         """Return the owner of a fight's documents."""
