@@ -62,11 +62,11 @@ HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 )
 """Security headers, added to each answer that does not set them itself."""
 
+RESOURCE_POLICY = b"cross-origin-resource-policy"
 
 ROUTES = (
     *(aftermath, commands, encounters, exports, feed, fights, forecasts, grants, home, images, log_files, page),
@@ -90,7 +90,8 @@ def build_application(server: ServerState) -> Litestar:
         },
         exception_handlers=HANDLERS,
         middleware=[release_permits, split_answers, compress_answers, limit_answers],
-        before_send=[_add_security_headers],
+        before_send=[partial(_add_security_headers, b"cross-origin" if server.others.requests else b"same-origin")],
+        cors_config=server.others.build_cors_config(),
         lifespan=[_run_background_tasks],
         state=AppState({"server": server, "hub": server.hub}),
         openapi_config=openapi.build_config(),
@@ -101,12 +102,15 @@ def build_application(server: ServerState) -> Litestar:
     )
 
 
-async def _add_security_headers(message: Message, _: Scope) -> None:
-    """Add the security headers that an answer does not set itself."""
+async def _add_security_headers(loaded_by: bytes, message: Message, _: Scope) -> None:
+    """Add the security headers that an answer does not set itself; ``loaded_by`` says who may load what is sent."""
     if message["type"] == "http.response.start":
         headers: list[tuple[bytes, bytes]] = list(message["headers"])
         said = {name.lower() for name, _ in headers}
-        message["headers"] = [*headers, *(header for header in HEADERS if header[0] not in said)]
+        message["headers"] = [
+            *headers,
+            *(header for header in (*HEADERS, (RESOURCE_POLICY, loaded_by)) if header[0] not in said),
+        ]
 
 
 @asynccontextmanager

@@ -1,6 +1,7 @@
 """Command ``serve``: fights over HTTP, for the page and for programs."""
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -14,6 +15,8 @@ from affray.tools.cli.completion import values
 HOST_TOKEN = "AFFRAY_HOST_TOKEN"
 SHORTEST = 16
 """The fewest characters of a token that the host chooses."""
+
+ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?")
 
 STORE = "fights.db"
 """The default store."""
@@ -40,6 +43,12 @@ STORE = "fights.db"
 @click.option(
     "--new-host-link", "renews", is_flag=True, help="Revoke all earlier links of the host, and print a new one."
 )
+@click.option(
+    "--allow-origin", "requests", multiple=True, metavar="URL", help="Let pages of another origin use this server."
+)
+@click.option(
+    "--allow-frame", "frames", multiple=True, metavar="URL", help="Let pages of another origin show ours in a frame."
+)
 @click.option("--qr", is_flag=True, help="Show the players' links as QR codes, too.")
 def serve(
     encounters: tuple[str, ...],
@@ -48,6 +57,8 @@ def serve(
     port: int,
     public_url: str | None,
     renews: bool,
+    requests: tuple[str, ...],
+    frames: tuple[str, ...],
     qr: bool,
 ) -> None:
     """Serve the fights of a folder or database, and open those of the encounters that are named.
@@ -57,6 +68,7 @@ def serve(
     environment variable AFFRAY_HOST_TOKEN sets a token for the host.
     """
     try:
+        from .other_origins import OtherOrigins  # noqa: PLC0415 - likewise
         from .startup import run_server  # noqa: PLC0415 - only a server waits for these
     except ImportError as error:
         raise Unusable(
@@ -66,7 +78,23 @@ def serve(
     token, url = find_host_token(), check_public_url(public_url)
     if token and renews:
         raise Unusable(f"the host's token is that of {HOST_TOKEN}; change or unset that instead", "--new-host-link")
-    run_server(names, store_of(kept), host, port, token, renews=renews, public_url=url, codes=qr)
+    others = OtherOrigins(
+        requests=tuple(check_origin(one, "--allow-origin") for one in requests),
+        frames=tuple(check_origin(one, "--allow-frame") for one in frames),
+    )
+    run_server(names, store_of(kept), host, port, token, renews=renews, public_url=url, codes=qr, others=others)
+
+
+def check_origin(url: str, option: str) -> str:
+    """Return an origin as browsers spell it.
+
+    Raises:
+        Unusable: it is no origin: it has a path, or is no web address.
+    """
+    origin = url.removesuffix("/").lower()
+    if not ORIGIN.fullmatch(origin):
+        raise Unusable("must be an origin such as https://table.example, without a path", option)
+    return origin
 
 
 def check_public_url(url: str | None) -> str:

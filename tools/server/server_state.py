@@ -16,6 +16,7 @@ from .forecasts import ForecastJobs
 from .grants import EVERY_FIGHT, HOST, TokenHolder, TokenRegistry, hash_token, is_same_token
 from .hub import Hub
 from .open_fights import OpenFights
+from .other_origins import OtherOrigins
 from .rate_limits import ANONYMOUS, HOSTING, PLAYING, WATCHING, Allowance, RateLimits
 from .scene_updates import SceneUpdates
 from .send_buffer import SendBuffer
@@ -75,6 +76,7 @@ class ServerState(Struct, frozen=True, kw_only=True):
         host: A token of the host that is not stored, as the environment gives it; empty if there is none.
         host_keys: The hashes of the host's stored tokens when they were last listed.
         origin: Its address, such as ``http://127.0.0.1:8000``.
+        others: The other origins that may use it.
         reach: The addresses for other machines: as given, or this machine's; empty if it listens locally only.
         telling: Lets one log file at a time be read for its story.
         looking_ahead: Lets a few policies at a time look ahead, over all fights.
@@ -86,6 +88,7 @@ class ServerState(Struct, frozen=True, kw_only=True):
     host: str = ""
     host_keys: set[str] = field(default_factory=set)
     origin: str
+    others: OtherOrigins = OtherOrigins()
     reach: tuple[str, ...] = ()
     downloads: Downloads = field(default_factory=Downloads)
     send_buffer: SendBuffer = field(default_factory=SendBuffer)

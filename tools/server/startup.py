@@ -31,6 +31,7 @@ from .header_limits import LimitedHttpProtocol
 from .hub import Hub
 from .links import create_links
 from .open_fights import NameTaken, OpenFights
+from .other_origins import OtherOrigins
 from .qr_codes import render_text_code
 from .server_state import ServerState
 from .slow_clients import LimitedWebSocketProtocol
@@ -64,11 +65,13 @@ def run_server(
     renews: bool = False,
     public_url: str = "",
     codes: bool = False,
+    others: OtherOrigins = OtherOrigins(),  # noqa: B008 - it cannot be changed
 ) -> None:
     """Open the named fights, print their links, and serve until interrupted.
 
     Args:
         token: The host's token from the environment; without one a new token is made and its hash stored.
+        others: The other origins that may use the server.
         renews: Whether the host's earlier tokens are revoked.
     """
     _raise_file_limit()
@@ -81,7 +84,9 @@ def run_server(
     fights, reach = OpenFights(store), (public_url,) if public_url else _public_addresses(listening)
     grants = open_registry(store)
     given, token = (token, token) if token else _grant_host(grants, renew=renews)
-    server = ServerState(fights=fights, grants=grants, hub=Hub(fights), host=token, origin=origin, reach=reach)
+    server = ServerState(
+        fights=fights, grants=grants, hub=Hub(fights), host=token, origin=origin, others=others, reach=reach
+    )
     try:
         asyncio.run(_serve(server, named, listening, given, codes=codes, told=bool(public_url)))
     finally:

@@ -15,6 +15,7 @@ from litestar.params import FromPath, HeaderParameter
 from affray.engine.core.loading import available, load
 from affray.tools import book
 from affray.tools.api.access import NotFound
+from affray.tools.server.auth import TheServer
 from affray.tools.server.compression import accepts_gzip, compress
 from affray.tools.server.content_security_policy import page_policy
 from affray.tools.server.worker_threads import compute
@@ -29,11 +30,12 @@ Known = Annotated[str, HeaderParameter(name="If-None-Match")]
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False)
-async def get_page(accepts: Accepts = "", known: Known = "") -> Response[bytes]:
+async def get_page(server: TheServer, accepts: Accepts = "", known: Known = "") -> Response[bytes]:
     """Serve the page."""
     content, kind = _file("index.html")
     page = content.decode().replace(FIRST_MODULE, f"{_preload_links()}{FIRST_MODULE}")
-    return _answer(page.encode(), kind, accepts, known, {"content-security-policy": page_policy(page)})
+    policy = page_policy(page, server.others.frames)
+    return _answer(page.encode(), kind, accepts, known, {"content-security-policy": policy})
 
 
 @get("/static/{file:path}", include_in_schema=False)
