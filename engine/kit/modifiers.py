@@ -1,7 +1,6 @@
 """Modifiers that a game master adds to a pending action or a next roll."""
 
 import re
-from collections.abc import Iterator
 
 from affray.engine.core.changes import set_mark
 from affray.engine.core.effects import Rule
@@ -37,31 +36,34 @@ def list_granted(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
     Args:
         rule: The clause that each modifier cites.
     """
-    return tuple([_make_modifier(*mark, rule) for mark in _list_marks(table, who)])
+    return tuple([_make_modifier(*mark, rule) for mark in _list_marks(table, *_list_owners(table, who))])
 
 
 def list_granted_to(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
     """Return the modifiers for a combatant's own next roll, without the action's."""
-    return tuple([_make_modifier(*mark, rule) for mark in _list_marks_on(table, who)])
+    return tuple([_make_modifier(*mark, rule) for mark in _list_marks(table, who)])
 
 
 def use_up_granted(table: Table, who: Id) -> Rule[None]:
     """Remove the modifiers that ``list_granted`` returned, after the roll."""
-    for owner, key, _ in list(_list_marks(table, who)):
+    for owner, key, _ in _list_marks(table, *_list_owners(table, who)):
         yield set_mark(owner, key, None)
 
 
-def _list_marks(table: Table, who: Id) -> Iterator[tuple[Id, str, int]]:
-    pending = table.pending()
-    yield from _list_marks_on(table, who)
-    if pending:
-        yield from _list_marks_on(table, pending.id)
+def _list_owners(table: Table, who: Id) -> tuple[Id, ...]:
+    stack = table.draft.stack
+    return (who, stack[-1].id) if stack else (who,)
 
 
-def _list_marks_on(table: Table, owner: Id) -> Iterator[tuple[Id, str, int]]:
-    for key, value in table.draft.marks.get(owner, {}).items():
-        if key.startswith(PREFIX) and isinstance(value, int):
-            yield owner, key, int(value)  # a forged log may hold a boolean, which must be written as a number
+def _list_marks(table: Table, *owners: Id) -> list[tuple[Id, str, int]]:
+    marks = table.draft.marks
+    return [
+        (owner, key, int(value))  # a forged log may hold a boolean, which must be written as a number
+        for owner in owners
+        if owner in marks
+        for key, value in marks[owner].items()
+        if key.startswith(PREFIX) and isinstance(value, int)
+    ]
 
 
 def _make_modifier(owner: Id, key: str, value: int, rule: Clause) -> Modifier:

@@ -55,6 +55,7 @@ class Interpreter:
         self.draft = draft
         self.dice = dice
         self.table = Table(draft, config)
+        self._steps = ruleset.flow.table
         self.events: list[Event] = []
         self.frames: dict[Id, Frame] = {}
         self.actions: dict[Id, Action] = {}
@@ -342,7 +343,7 @@ class Interpreter:
         """Take the flow's step for an outcome."""
         draft = self.draft
         item = draft.stack[-1].id if draft.stack else ""
-        step = self.ruleset.flow.table[draft.phases[item], trigger]
+        step = self._steps[draft.phases[item], trigger]
         entered = step.entered
         if item or rules:
             entered = facts.PhaseEntered(phase=step.dest, trigger=trigger, item=item, rules=rules or entered.rules)

@@ -102,11 +102,10 @@ def check_answer(question: Question, answer: Answered, refuses: Callable[[Answer
         raise Refused("not_asked", "", f"{answer.by} was not asked; {asked} may answer", source=question.id)
     if refuses is not None:
         refuses(answer)
-    option = next((one for one in question.options if one.choice == answer.choice), None)
-    if option is None:
-        choices = ", ".join(one.choice for one in question.options)
-        raise Unusable(f"{answer.choice} is no answer to {question.topic}; there are {choices}", "choice")
-    check_fields(option, answer)
+    options = {one.choice: one for one in question.options}
+    if answer.choice not in options:
+        raise Unusable(f"{answer.choice} is no answer to {question.topic}; there are {', '.join(options)}", "choice")
+    check_fields(options[answer.choice], answer)
 
 
 def check_fields(option: Option, answer: Answered) -> None:

@@ -43,11 +43,10 @@ class Windows:
         draft = self._draft
         about = draft.stack[-1].id if draft.stack else f"{draft.round}/{draft.up}/{phase}"
         to = self._list_asked(about, offer.to)
-        known = table.list_known(to)
         if not to:
             self._interpreter.fire("close")
             return
-        name = f"{about}/window" if known else f"{about}/window:{to[0]}"
+        name = f"{about}/window" if table.list_known(to) else f"{about}/window:{to[0]}"
         nth = draft.counts.get(name, 0) + 1
         id = name if nth == 1 else f"{name}#{nth}"
         opened = WindowOpened(window=id, about=about, nth=nth, to=to, what=offer.what, rules=offer.rules)

@@ -33,7 +33,7 @@ def _(draft: Draft, event: facts.TurnBegan) -> None:
 
 @on(facts.MemberDone)
 def _(draft: Draft, event: facts.MemberDone) -> None:
-    draft.acting = tuple(who for who in draft.acting if who != event.who)
+    draft.acting = tuple([who for who in draft.acting if who != event.who])
 
 
 @on(facts.TurnEnded)

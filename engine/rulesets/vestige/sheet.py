@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from affray.engine.core.state import Combatant, Item
 from affray.engine.kit.fight_end import has_enemies, list_foes_among, list_sides_of
+from affray.engine.kit.sheets import make_absence_check
 from affray.engine.kit.sides import are_enemies
 from affray.events import Clause, Id
 
@@ -17,10 +18,8 @@ RANGED = frozenset({"bow", "firearm"})
 """The weapon types that shoot, and so do not lock enemies in melee."""
 
 
-def is_active(table: Table, who: Id) -> bool:
-    """Return whether a combatant is alive, has not forfeited and can fight (VES-T02)."""
-    combatant = table.draft.combatants.get(who)
-    return combatant is not None and (not combatant.conditions or OUT.isdisjoint(combatant.conditions))
+is_active = make_absence_check(OUT)
+"""Tell whether a combatant is alive, has not forfeited and can fight."""
 
 
 def list_standing_sides(table: Table) -> tuple[str, ...]:
@@ -66,9 +65,9 @@ def _is_hostile(table: Table, side: str, others: Collection[Combatant]) -> bool:
 
 
 def must_be_active(table: Table, who: Id) -> None:
-    """Refuse a combatant that is out of the fight.
+    """Refuse a combatant that is out of the fight (VES-T02).
 
-    By VES-T02; an unknown combatant is refused as unknown.
+    An unknown combatant is refused as unknown.
     """
     if not is_active(table, who):
         table[who]

@@ -187,8 +187,8 @@ def is_occupied(table: Table, hex: Id, *without: Id) -> bool:
 
 def find_bystander(table: Table, hex: Id, *without: Id) -> Id:
     """Return the known combatant that a stray missile could hit in a hex, or nothing."""
-    there = (who for who in table.list_known(table.at(hex)) if who not in without and EXEMPT not in table[who].traits)
-    return next(there, "")
+    there = [who for who in table.list_known(table.at(hex)) if who not in without and EXEMPT not in table[who].traits]
+    return there[0] if there else ""
 
 
 def endanger(table: Table, first: Swing, target: Id) -> Rule[tuple[LandedBlow, ...]]:

@@ -156,7 +156,7 @@ def aftermath(table: Table) -> Rule[str]:
         return "all_rolled"
     if phase == "order_ready" and next_slot(table) is None:
         return "all_acted"
-    if phase == "turn" and not any(is_active(table, who) for who in draft.acting):
+    if phase == "turn" and not [who for who in draft.acting if is_active(table, who)]:
         return "spent"
     return "resume"
 

@@ -259,5 +259,5 @@ def build_roll(
 
 def is_noted(table: Table, who: Id) -> bool:
     """Tell whether marks exist on a combatant, or on the action under way."""
-    marks, stack = table.draft.marks, table.draft.stack
-    return who in marks or bool(stack and stack[-1].id in marks)
+    draft = table.draft
+    return who in draft.marks or bool(draft.stack and draft.stack[-1].id in draft.marks)

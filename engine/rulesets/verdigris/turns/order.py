@@ -177,7 +177,7 @@ def _choose_step(table: Table) -> str:
     """
     draft = table.draft
     phase = draft.phases[""]
-    if phase in ("turn", "turn_start") and not any(sheet.is_in_play(table, who) for who in draft.acting):
+    if phase in ("turn", "turn_start") and not [who for who in draft.acting if sheet.is_in_play(table, who)]:
         return "spent" if phase == "turn" else "falls"
     if phase in WAITING and is_over(table):
         return "one_side_left"
@@ -228,8 +228,11 @@ def find_due_side(table: Table, noted: str = "") -> tuple[str, bool] | None:
         noted: The next side; by default the one in the present note.
     """
     called = find_called_up(table)
-    if called:
-        return table[called].side, False
+    return (table[called].side, False) if called else _find_waiting_side(table, noted)
+
+
+def _find_waiting_side(table: Table, noted: str = "") -> tuple[str, bool] | None:
+    """Return the side with the next turn if the game master gave it to no combatant."""
     side = noted or marks.SIDE_DUE.of(table, marks.FIGHT)
     ambush = marks.SURPRISING.of(table, marks.FIGHT)
     for one in (side, sheet.other_side(side)):
@@ -288,7 +291,7 @@ def must_be_due(table: Table, actor: Id) -> None:
         return
     if not is_waiting(table, actor):
         raise table.refuse(actor, "has had its turn this round", "VER-002")
-    now = find_due_side(table)
+    now = _find_waiting_side(table)
     exempt = marks.EXEMPT.is_on(table, actor)
     if now is None or (now[0] == one.side and (exempt or not now[1])):
         return
@@ -321,9 +324,11 @@ def find_due_seat(table: Table) -> Relation | None:
             return one
     last = marks.ROLLED.of(table, marks.FIGHT)
     at = next((nth + 1 for nth, one in enumerate(there) if one.id == last), 0)
-    living = [one for one in (*there[at:], *there[:at]) if has_living(table, one)]
-    known = (one for one in living if _has_known(table, one)) if table.draft.concealed else iter(living)
-    return next(known, living[0] if living else None)
+    living = (one for one in (*there[at:], *there[:at]) if has_living(table, one))
+    if not table.draft.concealed:
+        return next(living, None)
+    left = tuple(living)
+    return next((one for one in left if _has_known(table, one)), left[0] if left else None)
 
 
 def _has_known(table: Table, seat: Relation) -> bool:

@@ -20,7 +20,7 @@ def count_tokens(table: Table, who: Id) -> int:
 def list_token_holders(table: Table) -> tuple[Id, ...]:
     """Return the active combatants that hold a token and have not delayed."""
     holders = [who for who, one in table.draft.combatants.items() if one.has("readied") and not one.has("delayed")]
-    return tuple(who for who in holders if is_active(table, who))
+    return tuple([who for who in holders if is_active(table, who)])
 
 
 @declared_as("ready", "spend 1 energy to ready an action and end the turn", own_trigger="ready", stacks=False)

@@ -160,7 +160,7 @@ def aftermath(table: Table) -> Rule[str]:
         yield from give_free_round(table, FREE_ROUND.of(table, FIGHT))
         return "surprise"
     in_a_turn = not draft.stack and draft.phases[""] in ("turn", "surprise")
-    if in_a_turn and not any(is_active(table, who) for who in draft.acting):
+    if in_a_turn and not [who for who in draft.acting if is_active(table, who)]:
         yield TurnEnded(slot=draft.up, rules=("VES-051",))
         return "spent"
     return "resume"

@@ -242,7 +242,7 @@ def _forget_met(table: Table) -> Rule[None]:
 
 def has_active_actor(table: Table) -> bool:
     """Tell whether any acting combatant is still in the fight."""
-    return any(is_active(table, who) for who in table.draft.acting)
+    return bool([who for who in table.draft.acting if is_active(table, who)])
 
 
 def end_turn(table: Table) -> Rule[None]:

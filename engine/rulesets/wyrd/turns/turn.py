@@ -165,7 +165,7 @@ def aftermath(table: Table, ask_morale: Callable[[Table, Waiting], Rule[None]]) 
         return "resume"
     if draft.ended:
         return "resume" if draft.stack else "over"
-    if not draft.stack and not any(is_active(table, who) for who in draft.acting):
+    if not draft.stack and not [who for who in draft.acting if is_active(table, who)]:
         yield TurnEnded(slot=draft.up, rules=("WYR-T36",))
         return "spent"
     return "resume"
