@@ -9,7 +9,7 @@ import { PanZoom } from "./panzoom.js";
 import { Button, html } from "./parts.js";
 import { isOut } from "./people.js";
 import { LikelyThere, Path, Spot } from "./spots.js";
-import { initials, Outlines, Token, Tokens } from "./tokens.js";
+import { initials, Outlines, spotsIn, Token, Tokens } from "./tokens.js";
 import { nameSaid, placeSaid, traitSaid, unitSaid, word } from "./words.js";
 import { useShape, Zones, zonesOf } from "./zones.js";
 
@@ -160,7 +160,7 @@ function Grid({ layout: { shape, ground, cells, named }, placed, shown, spot, gr
     ${ground.map((one) => html`<path key=${one.id} class="ground" data-ground=${groundOf(one.traits)} d=${shape.outline(cellOf(one.id))}>
       <title>${placeSaid(one.id)}: ${one.traits.map(traitSaid).join(", ")}</title></path>`)}
     ${[...spot.ways.keys()].filter(cellOf).map((id) => html`<${Spot} key=${id} id=${id} spot=${spot}><path d=${shape.outline(cellOf(id))} /><//>`)}
-    ${[...there].map(([at, those]) => html`<${Tokens} key=${at} ...${shown} there=${those} at=${shape.centre(cellOf(at))} radius=${0.4} grab=${grab} />`)}`;
+    <${Tokens} ...${shown} spots=${[...there].flatMap(([at, those]) => spotsIn(those, shape.centre(cellOf(at))))} grab=${grab} />`;
 }
 
 /** Render the names of the first row and column. No combatant stands there, and only the lower half of the row is visible first. */

@@ -244,12 +244,13 @@ export class Seat {
           return await this.deliver(intent, options);
         } catch (problem) {
           if (!isUnsent(problem) || this.end.signal.aborted) throw problem;
+          this.unsent.value = true;
+          await new Promise((again) => {
+            this.sendAgain = again;
+            setTimeout(again, AGAIN_MS);
+          });
+          if (this.end.signal.aborted) throw problem;
         }
-        this.unsent.value = true;
-        await new Promise((again) => {
-          this.sendAgain = again;
-          setTimeout(again, AGAIN_MS);
-        });
       }
     } finally {
       this.unsent.value = false;
@@ -259,7 +260,7 @@ export class Seat {
   /** Show why a command was refused; it is lost with its link. */
   refuseCommand(problem) {
     this.refuse(problem);
-    if (this.lost.value) toast("Your last command was not carried out.", "bad");
+    if (problem.status === 401) toast("Your last command was not carried out.", "bad");
   }
 
   /** Show a refusal, and then the text of its clause when that has been fetched. */

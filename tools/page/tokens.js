@@ -8,14 +8,31 @@ import { capital, placeSaid, word } from "./words.js";
 /** The scale of a large combatant's token. */
 const LARGE = 1.25;
 
-/** Render the tokens at one place, side by side if there are several. */
-export function Tokens({ state, there, at: [x, y], radius, ...shown }) {
-  const size = there.length > 1 ? radius * 0.66 : radius;
-  return there.map((one, nth) => {
-    const angle = (2 * Math.PI * nth) / there.length;
-    const off = there.length > 1 ? 0.25 : 0;
-    return html`<${Token} key=${one.id} state=${state} one=${one} at=${[x + off * Math.cos(angle), y + off * Math.sin(angle)]} radius=${size} ...${shown} />`;
+/** The radius of a token in a cell, and of one that is out beside others that are not; the room between two of those. */
+const [USUAL, SMALL, APART] = [0.4, 0.13, 0.28];
+
+/** Return where the tokens of one cell are: side by side; beside others, those that are out are small and at the edge. */
+export function spotsIn(there, [x, y]) {
+  const [out, able] = [there.filter(isOut), there.filter((one) => !isOut(one))];
+  if (!out.length || !able.length) return around(there, [x, y], USUAL, 0.25);
+  const step = Math.min(APART, (2 * APART) / Math.max(1, out.length - 1));
+  return [...around(able, [x, y - 0.1], USUAL * 0.82, 0.21),
+    ...out.map((one, nth) => ({ one, at: [x + (nth - (out.length - 1) / 2) * step, y + 0.36], radius: SMALL }))];
+}
+
+/** Return one token in the middle, or several around it. */
+function around(those, [x, y], radius, off) {
+  if (those.length === 1) return [{ one: those[0], at: [x, y], radius }];
+  return those.map((one, nth) => {
+    const angle = (2 * Math.PI * nth) / those.length;
+    return { one, at: [x + off * Math.cos(angle), y + off * Math.sin(angle)], radius: radius * 0.66 };
   });
+}
+
+/** Render the tokens of a map. Those that are out lie below all others, helpless ones above them, and the active ones on top. */
+export function Tokens({ spots, ...shown }) {
+  const layer = ({ one }) => (isOut(one) ? 0 : isHelpless(one) ? 1 : isUp(shown.state, one.id) ? 3 : 2);
+  return [...spots].sort((one, other) => layer(one) - layer(other)).map((spot) => html`<${Token} key=${spot.one.id} ...${spot} ...${shown} />`);
 }
 
 /** Render a token. tap, menu and grab handle a click, a right click and a drag. */

@@ -3,8 +3,9 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { columnsOf } from "./ground.js";
 import { html } from "./parts.js";
+import { isOut } from "./people.js";
 import { Spot } from "./spots.js";
-import { Token } from "./tokens.js";
+import { Tokens } from "./tokens.js";
 import { capital, placeSaid, traitSaid, word } from "./words.js";
 
 /** How much larger zones must become before the layout changes. */
@@ -110,7 +111,7 @@ function bound(there, relations) {
 }
 
 function Zone({ one, at: [x, y], shape, there: all, shown, spot, grab }) {
-  const [there, bonds] = bound(all, shown.state.relations);
+  const [there, bonds] = bound([...all].sort((one, other) => isOut(one) - isOut(other)), shown.state.relations);
   const { wide, high, aside, beside, inline } = shape;
   const box = html`<rect class="zone" x=${x} y=${y} width=${wide} height=${high} rx="0.22" />`;
   const { radius: most, rows } = there.length > shape.most ? shape.two : shape.one;
@@ -125,5 +126,5 @@ function Zone({ one, at: [x, y], shape, there: all, shown, spot, grab }) {
     ${one.traits.length ? html`<text class="sub" x=${like[0]} y=${y + like[1]} font-size="0.34">${traitsSaid(one)}</text>` : null}
     ${bonds.map(([bond, from, end]) => html`<path key=${bond} class="bond" stroke-width=${radius * 2.7} d=${there.slice(from, end).map((_, nth) =>
       `${nth && (from + nth) % row ? "L" : "M"}${place(from + nth).join(" ")}h0`).join("")} />`)}
-    ${there.map((who, nth) => html`<${Token} key=${who.id} ...${shown} one=${who} at=${place(nth)} radius=${radius} grab=${grab} />`)}`;
+    <${Tokens} ...${shown} spots=${there.map((who, nth) => ({ one: who, at: place(nth), radius: isOut(who) ? radius * 0.66 : radius }))} grab=${grab} />`;
 }
