@@ -46,7 +46,11 @@ def catalogue(package: str) -> dict[Clause, ClauseText]:
     Raises:
         Unusable: the file is missing, is not TOML, or has another form.
     """
+    clause = ""
+    found: dict[Clause, ClauseText] = {}
     try:
-        return msgspec.convert(data(package, CLAUSES), dict[Clause, ClauseText])
+        for clause, text in data(package, CLAUSES).items():
+            found[clause] = msgspec.convert(text, ClauseText)
     except (OSError, msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
-        raise Unusable(f"{CLAUSES} of {package}: {error}", CLAUSES) from None
+        raise Unusable(f"{CLAUSES} of {package}: {f'{clause}: ' if clause else ''}{error}", CLAUSES) from None
+    return found

@@ -98,7 +98,10 @@ class Flow:
                 table[source, step.trigger] = told._replace(entered=entered)
         lost = {source for source, _ in table} - reached
         if lost:
-            raise ValueError(f"nothing leads to {', '.join(sorted(lost))}")
+            said = "; ".join(
+                f'no row leads to the phase {one}: write Step("…", "…", "{one}", …)' for one in sorted(lost)
+            )
+            raise ValueError(said)
         self.triggers = tuple(sorted({trigger for _, trigger in table}))
         self.table: Mapping[tuple[str, str], Step] = table
 

@@ -196,10 +196,25 @@ def vocabulary_of(package: str) -> Vocabulary:
     """
     try:
         shared, own = _load_words(COMMON), _load_words(package)
+    except tomllib.TOMLDecodeError as error:
+        raise Unusable(f"vocabulary.toml of {package}: {error}", "vocabulary.toml") from None
+    try:
         whole = {name: {**shared.get(name, {}), **own.get(name, {})} for name in {*shared, *own}}
         return msgspec.convert(whole, Vocabulary)
-    except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
-        raise Unusable(f"vocabulary.toml of {package}: {error}", "vocabulary.toml") from None
+    except (TypeError, msgspec.ValidationError) as error:
+        raise Unusable(f"vocabulary.toml of {package}: {_locate(own) or error}", "vocabulary.toml") from None
+
+
+def _locate(own: Mapping[str, Any]) -> str:
+    """Describe the first entry of a vocabulary that is not of the form, by table and word."""
+    for table, entries in own.items():
+        for word, entry in entries.items() if isinstance(entries, dict) else [("", entries)]:
+            try:
+                msgspec.convert({table: {word: entry} if word else entry}, Vocabulary)
+            except msgspec.ValidationError as error:
+                said = str(error).replace("$.", "").replace(f"{table}[...]", "").replace(" - at `.", " - at `")
+                return f"{table}{f'.{word}' if word else ''}: {said.removesuffix(' - at ``')}"
+    return ""
 
 
 def _load_words(package: str) -> dict[str, Any]:

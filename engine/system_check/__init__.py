@@ -1,4 +1,4 @@
-"""Checks of a rule system's source: flow, clauses, words, constants, driven rules; each fault with file and line."""
+"""Checks of a rule system's source: flow, clauses, words, constants, driving and purity, with file and line."""
 
 from .source import SystemFault, read_sources
 from .source_faults import find_source_faults

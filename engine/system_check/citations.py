@@ -30,7 +30,8 @@ def find_clause_faults(ruleset: Ruleset, sources: tuple[Source, ...]) -> Iterato
         for node in source.docstrings():
             for match in cited.finditer(str(node.value)):
                 if match[0] not in known:
-                    yield source.fault("clause", node, f"the docstring names {match[0]}, which is no clause")
+                    close = get_close_matches(match[0], known, n=1, cutoff=0.0)
+                    yield source.fault("clause", node, f"the docstring names {match[0]}, which is no clause", close[0])
     if not any(source.name.startswith(ruleset.package) for source in sources):
         return  # a system that changes another one cites only some of its clauses
     data = _read_data(ruleset.package)

@@ -13,6 +13,9 @@ from collections.abc import Generator, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, get_origin
 
+from affray.engine.core.effects import Ask, Go, Interrupted, Roll
+from affray.events import EVENTS, Event
+
 from .source import UNKNOWN, Function, Source, SystemFault, find_scope, own_nodes
 
 RULE_METHODS = frozenset({"pay", "resolve", "decide"})
@@ -172,6 +175,25 @@ def find_driving_faults(sources: tuple[Source, ...]) -> Iterator[SystemFault]:
         for call, wrong in (*Driving(Resolved(source)).undriven(), *_list_idle_generators(source)):
             said = ast.unparse(call)
             yield source.fault("driving", call, f"`{said}` {wrong}, so that it does nothing", f"yield from {said}")
+        for node in source.nodes:
+            if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and _builds_effect(source, node.value):
+                said = ast.unparse(node.value)
+                yield source.fault(
+                    "driving", node, f"`{said}` is not yielded, so that nothing happens", f"yield {said}"
+                )
+
+
+def _builds_effect(source: Source, call: ast.Call) -> bool:
+    """Tell whether a call returns an event or another effect that a rule has to yield."""
+    called = source.resolve(call.func)
+    if isinstance(called, type):
+        return issubclass(called, EFFECTS)
+    noted = _annotations(called).get("return") if called is not UNKNOWN else None
+    return str(getattr(noted, "__name__", noted)).rpartition(".")[2] in EFFECT_NAMES
+
+
+EFFECTS: tuple[type, ...] = (Event, Roll, Ask, Go, Interrupted)
+EFFECT_NAMES = frozenset(kind.__name__ for kind in (*EVENTS, *EFFECTS))
 
 
 def _list_idle_generators(source: Source) -> Iterator[Undriven]:

@@ -24,10 +24,12 @@ def find_flow_faults(ruleset: Ruleset, sources: Sources) -> Iterator[SystemFault
     """Yield the faults of a system's flow."""
     flow = ruleset.flow
     reachable = _list_reachable(flow)
+    dead_ends = [*_find_dead_ends(ruleset, sources)]
+    yield from dead_ends
     for phase in flow.phases:
-        if phase not in reachable:
+        if phase not in reachable and not dead_ends:  # behind a dead end, many phases are out of reach
             yield _at(sources, phase, f"no row leads from {flow.initial} to the phase {phase}", _near(phase, flow))
-    yield from _find_dead_ends(ruleset, sources)
+    yield from _find_unknown_phases(flow, sources)
     for what in ("procedures", "windows", "resolving"):
         for phase in getattr(ruleset.turns, what):
             if phase not in flow.phases:
@@ -64,8 +66,34 @@ def _find_dead_ends(ruleset: Ruleset, sources: Sources) -> Iterator[SystemFault]
 
 def _near(phase: str, flow: Flow) -> str:
     """Return the phase that was probably meant, as an argument of a row."""
-    close = get_close_matches(phase, [one for one in flow.phases if one != phase], n=1, cutoff=0.8)
+    close = get_close_matches(phase, [one for one in flow.phases if one != phase], n=1, cutoff=0.7)
     return f'"{close[0]}"' if close else ""
+
+
+def _find_unknown_phases(flow: Flow, sources: Sources) -> Iterator[SystemFault]:
+    """Yield the texts that are compared with a phase of the fight, and are none."""
+    for source in sources:
+        for node in source.nodes:
+            if isinstance(node, ast.Compare) and any(map(_reads_phase, (node.left, *node.comparators))):
+                for one in (below for side in (node.left, *node.comparators) for below in _list_compared(side)):
+                    if one.value and one.value not in flow.phases:
+                        near = _near(str(one.value), flow) or " or ".join(f'"{phase}"' for phase in flow.phases)
+                        yield source.fault("flow", one, f"the flow has no phase {one.value!s}", near)
+
+
+def _reads_phase(node: ast.expr) -> bool:
+    match node:
+        case ast.Attribute(value=ast.Attribute(attr="draft") | ast.Name(id="draft" | "state"), attr="phase"):
+            return True
+        case ast.Subscript(value=ast.Attribute(attr="phases"), slice=ast.Constant(value="")):
+            return True
+    return False
+
+
+def _list_compared(side: ast.expr) -> list[ast.Constant]:
+    """Return the texts of a comparison's side: itself, or the members of a collection."""
+    members = side.elts if isinstance(side, ast.Tuple | ast.List | ast.Set) else [side]
+    return [one for one in members if isinstance(one, ast.Constant) and isinstance(one.value, str)]
 
 
 def _find_unknown_triggers(ruleset: Ruleset, sources: Sources) -> Iterator[SystemFault]:
@@ -106,8 +134,9 @@ def _check_trigger(node: ast.expr, known: Any, why: str, source: Source) -> Iter
         yield from _check_trigger(node.body, known, why, source)
         yield from _check_trigger(node.orelse, known, why, source)
     elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value and node.value not in known:
-        close = get_close_matches(node.value, known, n=1, cutoff=0.0)
-        yield source.fault("flow", node, f"{why} {node.value}", f'"{close[0]}"' if close else "")
+        close = get_close_matches(node.value, known, n=1)
+        instead = f'"{close[0]}"' if close else f'Step("…", "{node.value}", "…", None, "…") in the flow'
+        yield source.fault("flow", node, f"{why} {node.value}", instead)
 
 
 def find_function(rule: Any, sources: Sources) -> tuple[Source, Function] | None:

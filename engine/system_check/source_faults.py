@@ -8,6 +8,7 @@ from .citations import find_clause_faults
 from .constants import find_constant_faults
 from .driving import find_driving_faults
 from .flow_rows import find_flow_faults
+from .purity import find_purity_faults
 from .source import Source, SystemFault
 from .words import find_word_faults
 
@@ -19,3 +20,4 @@ def find_source_faults(ruleset: Ruleset, sources: tuple[Source, ...]) -> Iterato
     yield from find_word_faults(ruleset, sources)
     yield from find_constant_faults(sources)
     yield from find_driving_faults(sources)
+    yield from find_purity_faults(sources)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -35,11 +37,24 @@ def find_word_faults(ruleset: Ruleset, sources: tuple[Source, ...]) -> Iterator[
     if file.is_file():
         text = file.read_text("utf-8").splitlines()
         for fault in faults(words, ruleset.actions, ruleset.rulings):
-            yield SystemFault(kind="word", message=fault, file=str(file), line=_find_line(text, fault))
+            at = find_line(text, fault)
+            yield SystemFault(kind="word", message=fault, file=str(file), line=at, instead=_advise(fault, ruleset))
     for source in sources:
         for node in source.nodes:
             if isinstance(node, ast.Call):
                 yield from _find_undeclared(node, source, words)
+
+
+def _advise(fault: str, ruleset: Ruleset) -> str:
+    """Return a line that would mend a fault of the vocabulary; empty if none is known."""
+    table, _, said = fault.partition(": ")
+    if undeclared := re.fullmatch(r"(\w+) is not declared", said):
+        return f'{undeclared[1]} = {{ says = "…" }} under [{table}]'
+    if said == "there is no such action":
+        kind = table.partition(".")[2]
+        close = get_close_matches(kind, [one for one in ruleset.actions if one not in ruleset.vocabulary.actions], n=1)
+        return close[0] if close else f'a class with @declared_as("{kind}", …) in the actions of the Ruleset'
+    return ""
 
 
 def _find_undeclared(call: ast.Call, source: Source, words: Vocabulary) -> Iterator[SystemFault]:
@@ -106,7 +121,7 @@ def _bind(called: Any, call: ast.Call) -> dict[str, ast.expr]:
     return {**dict(zip(order, positional, strict=False)), **given}
 
 
-def _find_line(text: list[str], fault: str) -> int:
+def find_line(text: list[str], fault: str) -> int:
     """Return the line of the vocabulary that a fault is about: that of its word, else of its table."""
     table, _, rest = fault.partition(":")[0].partition(".")
     word = rest.partition(".")[0]

@@ -143,7 +143,7 @@ def test_a_table_that_repeats_itself_is_refused() -> None:
 
 def test_a_phase_that_nothing_leads_to_is_refused() -> None:
     """A typo in a source would otherwise be a row that never counts."""
-    with pytest.raises(ValueError, match="nothing leads to trun"):
+    with pytest.raises(ValueError, match="no row leads to the phase trun"):
         Flow("a", (Step("a", "go", "turn"), Step("trun", "stop", "a")))
 
 

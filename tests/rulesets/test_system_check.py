@@ -54,12 +54,22 @@ FAULTS = {
     "event": Planted(RULES, "yield change_pool", "yield from change_pool", "rules", "TypeError"),
     "type": Planted(RULES, "RoundBegan(round=1,", 'RoundBegan(round="1",', "rules", "Expected `int`, got `str`"),
     "setting": Planted("__init__.py", "sides: The number of", "faces: The number of", "word", "describe the setting"),
+    "event dropped": Planted(RULES, "yield change_pool", "change_pool", "driving", "is not yielded"),
+    "compared": Planted(RULES, 'phases[""] != "turn"', 'phases[""] != "trun"', "flow", "no phase trun"),
+    "chance": Planted(RULES, "margin = thrown", "import random; margin = thrown", "rules", "random is imported"),
+    "assigned": Planted(RULES, "extra = list", "table.draft.round = 3; extra = list", "rules", "only events change"),
+    "default": Planted("__init__.py", "le=100)] = 6", 'le=100)] = "6"', "word", "the default of the setting sides"),
+    "bound": Planted("__init__.py", "Annotated[int, Meta(ge=2", "Annotated[str, Meta(ge=2", "word", "is impossible"),
+    "action word": Planted("vocabulary.toml", 'throw = { says = "t', 'thraw = { says = "t', "word", "there is no such"),
+    "role": Planted("vocabulary.toml", '"health"', '"helth"', "load", "pools.pebbles: Invalid enum value 'helth'"),
+    "no text": Planted("clauses.toml", 'says = "The game', 'said = "The game', "load", "MAR-1: Object contains"),
+    "never ends": Planted(RULES, "if len(left) < 2:", "if len(left) < 0:", "fight", "no trial fight came"),
     "syntax": Planted(RULES, 'return "all_had_one"', 'return "all_had_one', "load", "SyntaxError"),
     "import": Planted(RULES, " has_had_turn,", " has_had_a_turn,", "load", "ImportError"),
     "two rows": Planted(FLOW, '"turn",      "end_turn"', '"turn",      "declare"', "load", "two rows for declare"),
 }  # fmt: skip
 
-ELSEWHERE = {"uncited", "unreached", "setting", "import", "two rows"}
+ELSEWHERE = {"uncited", "unreached", "setting", "bound", "no text", "never ends", "import", "two rows"}
 """Faults that are found in another line: in the catalogue, in the next row, or at a whole statement."""
 
 
@@ -97,6 +107,21 @@ def test_a_planted_fault_is_found_with_file_and_line(marbles: Path, name: str) -
     assert (found.kind, Path(found.file)) == (planted.kind, marbles / planted.file)
     if name not in ELSEWHERE:
         assert found.line == line
+
+
+def test_a_rule_that_never_returns_is_stopped(marbles: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("affray.tools.systems.trial.MOST_SECONDS", 1)
+    line = plant(marbles / RULES, "    left = list_sides_with", "    while True: pass\n    left = list_sides_with")
+    found = check_system("marbles", 1).faults[0]
+    assert (Path(found.file), found.line) == (marbles / RULES, line)
+    assert "the rules have not come to an end in 1 seconds" in found.message
+
+
+def test_a_system_whose_fights_never_end_is_found(marbles: Path) -> None:
+    plant(marbles / RULES, 'loser, "pebbles", -1', 'loser, "pebbles", 0')
+    (found,) = check_system("marbles", 2).faults
+    assert "no trial fight came to an end" in found.message
+    assert Path(found.file) == marbles / RULES
 
 
 def test_no_fight_is_played_of_a_system_whose_source_has_faults(marbles: Path) -> None:
@@ -168,4 +193,5 @@ def test_a_package_without_its_files_or_under_another_name_is_found(marbles: Pat
 def test_a_catalogue_that_is_no_toml_is_refused(marbles: Path) -> None:
     plant(marbles / "clauses.toml", "[MAR-1]", "[MAR-1")
     (found,) = check_system("marbles", 1).faults
-    assert found.message.startswith("clauses.toml: clauses.toml of marbles: ")
+    assert found.message.startswith("Expected ']'")
+    assert (Path(found.file), found.line) == (marbles / "clauses.toml", 3)

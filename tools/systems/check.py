@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from importlib.resources import files
+from time import process_time
 
 from msgspec import Struct
 
@@ -14,9 +16,10 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import NotLoaded, Unusable
 from affray.engine.system_check import SystemFault, find_source_faults, read_sources
 from affray.engine.system_check.source import Source, find_string
-from affray.tools.book.settings import list_settings
+from affray.engine.system_check.words import find_line
 
-from .trial import Trial, play_trial
+from .setting_faults import find_setting_faults
+from .trial import MOST_SECONDS, Trial, play_trial
 
 FIGHTS = 50
 """The number of trial fights."""
@@ -65,16 +68,21 @@ def check_system(name: str, fights: int = FIGHTS, watch: Callable[[int], None] =
     try:
         sources = read_sources(ruleset)
         wrong = [*_find_wrong_packaging(name, ruleset, sources)]
-        faults = wrong or [*find_source_faults(ruleset, sources), *_find_undescribed(ruleset)]
+        faults = wrong or [*find_source_faults(ruleset, sources), *find_setting_faults(ruleset)]
     except Unusable as error:
-        return SystemReport(system=name, clean=False, faults=(SystemFault(kind="load", message=str(error)),))
+        return SystemReport(system=name, clean=False, faults=(_describe_unusable(error, ruleset),))
     trials: list[Trial] = []
     if not faults:
         load(name)
         for nth in range(1, fights + 1):
+            started = process_time()
             trials.append(trial := play_trial(ruleset, sources, nth))
             faults += trial.faults
+            if trial.faults and process_time() - started > MOST_SECONDS:
+                break
             watch(len(trials))
+        if trials and not faults and not any(one.ended for one in trials):
+            faults.append(_describe_endless(ruleset, max(one.rounds for one in trials)))
     return SystemReport(
         system=ruleset.name,
         version=ruleset.version,
@@ -86,6 +94,18 @@ def check_system(name: str, fights: int = FIGHTS, watch: Callable[[int], None] =
         events=sum(one.events for one in trials),
         faults=_choose_distinct(faults),
     )
+
+
+def _describe_unusable(error: Unusable, ruleset: Ruleset) -> SystemFault:
+    """Build the fault of a file that cannot be read, with the line of the entry that it names."""
+    file = files(ruleset.package) / error.field
+    if error.field not in NEEDED or not file.is_file():
+        return SystemFault(kind="load", message=str(error))
+    message = error.message.removeprefix(f"{error.field} of {ruleset.package}: ")
+    text = file.read_text("utf-8").splitlines()
+    stated = re.search(r"\(at line (\d+),", message)
+    line = int(stated[1]) if stated else find_line(text, message) or find_line(text, f"{message.partition(':')[0]}: ")
+    return SystemFault(kind="load", message=message, file=str(file), line=line)
 
 
 def _find_wrong_packaging(name: str, ruleset: Ruleset, sources: tuple[Source, ...]) -> Iterator[SystemFault]:
@@ -104,18 +124,16 @@ NEEDED = (CLAUSES, "vocabulary.toml", "template.toml")
 """The files of a system without which it is not whole."""
 
 
-def _find_undescribed(ruleset: Ruleset) -> Iterator[SystemFault]:
-    """Yield the settings without a description."""
-    for one in list_settings(ruleset):
-        if not one.says:
-            name = ruleset.config.__name__
-            yield SystemFault(
-                kind="word",
-                message=f"the docstring of {name} does not describe the setting {one.key}",
-                file=inspect.getsourcefile(ruleset.config) or "",
-                line=inspect.getsourcelines(ruleset.config)[1],
-                instead=f"{one.key}: … under Attributes:",
-            )
+def _describe_endless(ruleset: Ruleset, rounds: int) -> SystemFault:
+    """Build the fault of a system whose fights never end."""
+    aftermath = ruleset.turns.aftermath
+    return SystemFault(
+        kind="fight",
+        message=f"no trial fight came to an end, in up to {rounds} rounds",
+        file=inspect.getsourcefile(aftermath) or "",
+        line=inspect.getsourcelines(aftermath)[1],
+        instead="an aftermath that ends the fight by record_fight_end, and actions that lead to it",
+    )
 
 
 def _choose_distinct(faults: list[SystemFault]) -> tuple[SystemFault, ...]:

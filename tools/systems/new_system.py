@@ -59,9 +59,9 @@ def check_name(name: str) -> None:
         like = like if NAME.fullmatch(like) and not iskeyword(like) else "duel"
         raise Unusable(f"must be small letters, digits and _, and begin with a letter, such as {like}", "name")
     if name in available():
-        raise Unusable(f"there is a rule system {name} already; such as {name}_house", "name")
+        raise Unusable(f"there is a rule system {name} already; choose another name, such as {name}_house", "name")
     if find_spec(name) is not None:
-        raise Unusable(f"there is a package {name} already; such as {name}_rules", "name")
+        raise Unusable(f"there is a package {name} already; choose another name, such as {name}_rules", "name")
 
 
 def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import inspect
 import re
+import signal
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from threading import current_thread, main_thread
 from typing import Any
 
 import msgspec
@@ -49,6 +53,9 @@ from affray.tools.present.audit_text import finding_sentence
 from affray.tools.present.story.narration import sentence, tell_story
 from affray.tools.present.story.words import names_of
 
+MOST_SECONDS = 20
+"""The maximum CPU time that a command of a trial fight may take."""
+
 MOST_COMMANDS = 5_000
 """The maximum number of commands of a trial fight."""
 
@@ -67,11 +74,13 @@ class Trial(Struct, frozen=True):
     Attributes:
         events: The number of its events.
         rounds: The number of its rounds.
+        ended: Whether it came to an end.
         faults: The faults that it showed.
     """
 
     events: int
     rounds: int
+    ended: bool
     faults: tuple[SystemFault, ...]
 
 
@@ -87,18 +96,50 @@ def play_trial(ruleset: Ruleset, sources: tuple[Source, ...], nth: int) -> Trial
         try:
             fight = begin_fight("trial", tomllib.loads(template(ruleset)), who="gm", seed=seed, store=store)
         except (EngineError, LogError) as error:
-            return Trial(0, 0, (SystemFault(kind="fight", message=f"template.toml opens no fight: {error}"),))
+            file = str(files(ruleset.package) / "template.toml")
+            fault = SystemFault(kind="fight", message=f"this template opens no fight: {error}", file=file)
+            return Trial(0, 0, False, (fault,))
         faults = [*_play_to_end(fight, nth, sources)]
         recorded = fight.history.recorded
         if faults:
-            return Trial(len(recorded), fight.state.round, tuple(faults))
+            return Trial(len(recorded), fight.state.round, fight.state.ended, tuple(faults))
         report = audit(lambda: iter(store.read("trial")), seed=seed)
         names = names_of(recorded)
-        said = (finding_sentence(one, names) for one in report.findings)
-        faults += [SystemFault(kind="audit", message=f"trial fight {nth}, {one}") for one in said]
+        for finding in report.findings[:1]:  # the later ones follow from it
+            file, line = find_string(sources, finding.rules[0]) if finding.rules else ("", 0)
+            message = f"decided again, trial fight {nth} differs at {finding_sentence(finding, names)}"
+            faults.append(SystemFault(kind="audit", message=message, file=file, line=line, instead=REPEATABLE))
         faults += [*_check_events(ruleset, recorded, sources), *_find_gone(ruleset, recorded)]
         faults += [*_check_telling(ruleset, recorded, sources)]
-        return Trial(len(recorded), fight.state.round, tuple(faults))
+        return Trial(len(recorded), fight.state.round, fight.state.ended, tuple(faults))
+
+
+REPEATABLE = "a rule that reads the table alone, and changes it by events alone"
+"""The advice about a fight that is decided differently the second time."""
+
+
+@contextmanager
+def _stop_endless_rules() -> Iterator[Callable[[], None]]:
+    """Raise ``TimeoutError`` in a rule that does not return; the function yielded starts the time anew.
+
+    Only the main thread of a system with such signals can be stopped. Elsewhere nothing is.
+    """
+    if not hasattr(signal, "SIGVTALRM") or current_thread() is not main_thread():
+        yield lambda: None
+        return
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"the rules have not come to an end in {MOST_SECONDS} seconds")
+
+    def start() -> None:
+        signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS)
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    try:
+        yield start
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def _play_to_end(fight: Fight, nth: int, sources: tuple[Source, ...]) -> Iterator[SystemFault]:
@@ -109,8 +150,11 @@ def _play_to_end(fight: Fight, nth: int, sources: tuple[Source, ...]) -> Iterato
     fault: SystemFault | None = None
     commands = 0
     try:
-        for _ in play(fight, dict.fromkeys((*sides, GM), policy), chance=chance, most=MOST_COMMANDS):
-            commands += 1
+        with _stop_endless_rules() as start_timer:
+            start_timer()
+            for _ in play(fight, dict.fromkeys((*sides, GM), policy), chance=chance, most=MOST_COMMANDS):
+                commands += 1
+                start_timer()
     except Exception as error:  # rules of others may raise anything
         fault = _describe_failure(error, fight, nth)
     wrong = [(type(one.event), said) for one in fight.history.recorded for said in _list_type_faults(one.event)]
@@ -121,10 +165,18 @@ def _play_to_end(fight: Fight, nth: int, sources: tuple[Source, ...]) -> Iterato
         yield fault
     elif not wrong and not fight.state.ended and (commands == MOST_COMMANDS or policy(fight, chance) is None):
         where = f"round {fight.state.round}, phase {fight.state.phase}"
+        file = inspect.getsourcefile(fight.ruleset.turns.aftermath) or ""
+        line = inspect.getsourcelines(fight.ruleset.turns.aftermath)[1]
         why = (
             f"it has not ended after {commands} commands" if commands == MOST_COMMANDS else "nothing is legal any more"
         )
-        yield SystemFault(kind="fight", message=f"trial fight {nth}, position {fight.head}, {where}: {why}")
+        yield SystemFault(
+            kind="fight",
+            message=f"{why}; in trial fight {nth}, position {fight.head}, {where}",
+            file=file,
+            line=line,
+            instead="an aftermath that ends the turn or the fight here, or a row for this phase",
+        )
 
 
 def _describe_failure(error: Exception, fight: Fight, nth: int) -> SystemFault:

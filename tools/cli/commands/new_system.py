@@ -31,5 +31,5 @@ def new_system(name: str, folder: str | None, as_json: bool) -> None:
         return
     say(f"wrote {place}, with {len(written)} files")
     say("to go on:")
-    for line in (f"pip install --editable {place}", f"affray rules {name} --check", f"pytest {place}"):
+    for line in (f"pip install --editable {place} pytest", f"affray rules {name} --check", f"python -m pytest {place}"):
         say(f"  {line}")
