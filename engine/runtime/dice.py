@@ -82,12 +82,17 @@ class NamedDice:
             if first:
                 words = _words(self.block(f"{name}#{first // _WORDS}"))
             for word in words[: count - first]:
-                again = 0
-                while word >= limit:
-                    again += 1
-                    word = _words(self.block(f"{name}#{len(faces)}!{again}"))[0]  # noqa: PLW2901 - the next try
-                faces.append(word % sides + 1)
+                fair = word if word < limit else self._draw_again(f"{name}#{len(faces)}", limit)
+                faces.append(fair % sides + 1)
         return tuple(faces)
+
+    def _draw_again(self, name: str, limit: int) -> int:
+        """Return the first word of the next blocks that is below the limit."""
+        again, word = 0, limit
+        while word >= limit:
+            again += 1
+            word = _words(self.block(f"{name}!{again}"))[0]
+        return word
 
     def block(self, name: str) -> bytes:
         """Return HMAC-SHA-256(key, name), from the two halves prepared once."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Raw
@@ -239,7 +240,7 @@ class Interpreter:
         dice = roll.dice
         if not dice:
             return ()
-        if (dice[0].count if len(dice) == 1 else sum([one.count for one in dice])) > MOST_DICE:
+        if (dice[0].count if len(dice) == 1 else sum(map(_count_of, dice))) > MOST_DICE:
             raise Refused("too_many_dice", "", f"a roll may have at most {MOST_DICE} dice", source=name)
         draft = self.draft
         if (draft.dice_sources or draft.side_dice) and self.table.dice_of(roll.by) == "entered":
@@ -392,4 +393,5 @@ class Interpreter:
 
 
 _encode = Encoder().encode
+_count_of = attrgetter("count")
 _enter = HANDLERS[facts.PhaseEntered]

@@ -160,7 +160,7 @@ def shared_melee(table: Table, one: Id, other: Id) -> Relation | None:
 
 def list_participants(table: Table, melee: Relation) -> tuple[Id, ...]:
     """Return the known participants of a melee, friend and foe, in joining order, mounts included."""
-    return tuple(who for who in list_known_members(table, melee) if is_participant(table, who))
+    return tuple([who for who in list_known_members(table, melee) if is_participant(table, who)])
 
 
 def list_known_members(table: Table, melee: Relation) -> tuple[Id, ...]:
@@ -204,8 +204,8 @@ def clauses_by_melee(table: Table) -> dict[Id, tuple[Clause, ...]]:
     for relation in table.draft.relations.values():
         if relation.kind == "melee":
             members = list_known_members(table, relation)
-            some_are_down = any(not is_participant(table, one) for one in members)
-            some_are_mounts = any(is_mount(table, one) for one in members)
+            some_are_down = len(list_participants(table, relation)) < len(members)
+            some_are_mounts = bool([one for one in members if is_mount(table, one)])
             clauses = ("VER-037", "VER-T21") if some_are_down else ("VER-037",) if some_are_mounts else ()
             found[relation.id] = ("VER-035", *clauses, "VER-069") if some_are_mounts else ("VER-035", *clauses)
     return found

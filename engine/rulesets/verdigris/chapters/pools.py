@@ -1,6 +1,6 @@
 """Pools of dice: their parts, bonuses and penalties, and the roll of a pool."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from msgspec import Struct
@@ -67,7 +67,7 @@ def count_stress_dice(table: Table, who: Id) -> int:
 
 
 def build_dice(
-    shares: Iterable[Share], changes: Iterable[Modifier], stress: int, least: int
+    shares: Sequence[Share], changes: Sequence[Modifier], stress: int, least: int
 ) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
     """Return the dice of a pool, and their sources (VER-T54).
 
@@ -79,8 +79,7 @@ def build_dice(
         stress: The number of stress dice.
         least: The fewest dice that penalties leave, without stress dice.
     """
-    balance = sum([change.value for change in changes])
-    shares = tuple(shares)
+    balance = sum([change.value for change in changes]) if changes else 0
     left, put_back = _take_dice(shares, balance, least) if balance < 0 or least else (None, 0)
     dice, terms = [], []
     for at, share in enumerate(shares):
@@ -100,7 +99,7 @@ def build_dice(
     return tuple(dice), tuple(terms)
 
 
-def _take_dice(shares: tuple[Share, ...], balance: int, least: int) -> tuple[list[int], int]:
+def _take_dice(shares: Sequence[Share], balance: int, least: int) -> tuple[list[int], int]:
     """Take dice away: skill, background, attribute or save, then gear in order (VER-S05).
 
     Return the dice left of each share, and how many dice were put back to keep ``least``. They are put back to the last

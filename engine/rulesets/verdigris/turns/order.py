@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import ClassVar, TypeVar
 
 from affray.engine.core.actions import Action
@@ -68,18 +69,16 @@ class Deed(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse an unable actor, a spent budget, unmet requirements, or a vetoed action."""
-        cost, rule = self.costs(table, actor), self.clause()
         sheet.must_be_able(table, actor)
         if manner == "standard":
             if table[actor].has("fleeing") and self.kind not in IN_FLIGHT:
                 raise sheet.refusal_by("VER-S12", f"{table.name_of(actor)} can only flee this turn", f"{actor}.fleeing")
-            must_afford(table, actor, cost)
+            must_afford(table, actor, self.costs(table, actor))
         self.must_fit(table, actor, manner)
         noted = manner == "standard" and actor in table.draft.marks
         if noted and marks.FORBIDDEN.of(table, actor, self.kind) == table.draft.round:
-            raise sheet.refusal_by(
-                rule, f"the game master does not let {table.name_of(actor)} {self.kind} this round", actor
-            )
+            message = f"the game master does not let {table.name_of(actor)} {self.kind} this round"
+            raise sheet.refusal_by(self.clause(), message, actor)
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what the action itself does not allow; by default nothing."""
@@ -215,7 +214,8 @@ def has_waiting(table: Table, side: str, *, exempt: bool = False) -> bool:
     members = table.derive(fighters_by_side).get(side, ())
     if exempt:
         return any(marks.EXEMPT.is_on(table, who) and is_waiting(table, who) for who in members)
-    return any(is_waiting(table, one) for one in members[find_first_to_come(table, members, side) :])
+    left = members[find_first_to_come(table, members, side) :]
+    return bool(left) and (is_waiting(table, left[0]) or any(is_waiting(table, one) for one in left[1:]))
 
 
 def find_due_side(table: Table, noted: str = "") -> tuple[str, bool] | None:
@@ -274,7 +274,7 @@ def all_fighters(table: Table) -> frozenset[Id]:
 
     Ask it through ``table.derive``.
     """
-    return frozenset(who for members in table.derive(fighters_by_side).values() for who in members)
+    return frozenset(chain.from_iterable(table.derive(fighters_by_side).values()))
 
 
 def must_be_due(table: Table, actor: Id) -> None:
@@ -308,7 +308,7 @@ def seats(table: Table) -> tuple[Relation, ...]:
 
 def has_living(table: Table, seat: Relation) -> bool:
     """Tell whether a seat still has a character who is not dead."""
-    return any(sheet.is_in_play(table, one.who) for one in seat.members)
+    return bool([one for one in seat.members if sheet.is_in_play(table, one.who)])
 
 
 def find_due_seat(table: Table) -> Relation | None:
@@ -323,7 +323,8 @@ def find_due_seat(table: Table) -> Relation | None:
         if one.id == named and has_living(table, one):
             return one
     last = marks.ROLLED.of(table, marks.FIGHT)
-    at = next((nth + 1 for nth, one in enumerate(there) if one.id == last), 0)
+    ids = [one.id for one in there]
+    at = ids.index(last) + 1 if last in ids else 0
     living = (one for one in (*there[at:], *there[:at]) if has_living(table, one))
     if not table.draft.concealed:
         return next(living, None)
