@@ -183,6 +183,8 @@ def standing_pass(fight: Fight, who: str, ask: str, what: str = "", seconds: int
 def _stops(fight: Fight, words: Sequence[str]) -> facts.AskingSet:
     """Parse the words after ``stand``: combatant, setting, kind of window or seconds."""
     more = dict.fromkeys(("what", "seconds"), "")
+    if not words:
+        raise Unusable("say stand WHO always, worthwhile, targeted or never", "who")
     count = next((one.words for one in longest_first(people_called(fight.table.draft.combatants), words)), 1)
     who, (ask, *others) = " ".join(words[:count]), words[count:] or [""]
     if len(others) > len(more):
@@ -226,6 +228,6 @@ def intent_of(fight: Fight, words: Sequence[str], reason: str = "") -> Event:
         return faces(fight, rest)
     if verb == "rule":
         return ruling(fight, rest, reason or "ruled")
-    if verb == "stand" and len(rest) >= 2:
+    if verb == "stand" and (len(rest) >= 2 or verb not in fight.ruleset.actions):
         return _stops(fight, rest)
     return declaration(fight, words)

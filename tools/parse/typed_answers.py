@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from affray import events as facts
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
+from affray.engine.texts import comparison_key
 from affray.events import EVERYBODY, Id, Scalar
 from affray.tools.text.isolates import remove_isolates
 
@@ -61,9 +62,12 @@ def parse_answer(
     rest = words[1:]
     while rest:
         word = rest.pop(0)
+        while "=" not in word and rest:  # the name of a side may have several words
+            word = f"{word} {rest.pop(0)}"
         name, equals, value = word.partition("=")
         if not equals:
             raise Unusable(f"say name=value, not {word}", "answer")
+        name = next((one for one in known if comparison_key(one) == comparison_key(name)), name)
         among = Called((one, display_name(fight, one)) for one in (known[name].among if name in known else ()))
         more = gone_on(among, value, rest)
         fields[name] = parse_value(known.get(name), " ".join((value, *rest[:more])), by, among)

@@ -184,10 +184,10 @@ def several(choices: list[str]) -> str:
     return f"{len(choices)} ways, such as  {between.join(choices[::step][:EXAMPLES])}"
 
 
-def suggest_declarations(fight: Fight, most: int = 6) -> list[Declared]:
+def suggest_declarations(fight: Fight, most: int = 6, least: float = 0.0) -> list[Declared]:
     """List the best declaration of each actor and kind of action, best first.
 
-    During a turn, suggestions are for its combatants only; others can still answer. In a crowd they are for the first
+    Actions that the actor is not equipped for, or that are appraised lower than ``least``, are left out. During a turn, suggestions are for its combatants only; others can still answer. In a crowd they are for the first
     few combatants, because all their actions must be tried.
     """
     draft = fight.table.draft
@@ -199,6 +199,8 @@ def suggest_declarations(fight: Fight, most: int = 6) -> list[Declared]:
         if way.actor not in few:
             continue
         for worth, action in appraise_declarations(way):
+            if worth < least or not action.is_for(way.table, way.actor):
+                continue
             key = (way.actor, action.kind)
             if key not in best or worth > best[key][0]:
                 best[key] = (worth, way, action)

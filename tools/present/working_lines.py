@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from math import inf
 from shlex import quote
 
 from affray.engine.core.draft import Draft
@@ -166,7 +167,7 @@ def _pass(draft: Draft, own: frozenset[Id] | None) -> str:
 
 def _declaration(fight: Fight, own: frozenset[Id] | None, words: Sequence[str]) -> str:
     """Return the best declaration for the named combatant and action."""
-    offered = [one for one in suggest_declarations(fight, MOST_SUGGESTED) if own is None or one.actor in own]
+    offered = [one for one in suggest_declarations(fight, MOST_SUGGESTED, -inf) if own is None or one.actor in own]
     if not offered:
         return ""
     actor, kinds = _find_named(fight, words), fight.ruleset.actions

@@ -24,7 +24,7 @@ from affray.tools.cli.play.help import help_lines
 from affray.tools.cli.play.line_editing import edit_lines
 from affray.tools.cli.play.ruling_help import LIST_RULINGS, explain_ruling, rulings_now
 from affray.tools.cli.play.session import Session
-from affray.tools.cli.play.shorthand import expand_answer, expand_declaration
+from affray.tools.cli.play.shorthand import expand_answer, expand_declaration, expand_for_all
 from affray.tools.cli.play.steps import goes_on, list_next, tell_next
 from affray.tools.cli.printing import say_json
 from affray.tools.cli.render_distances import lines_apart
@@ -75,19 +75,23 @@ def _carry_out_line(session: Session, line: str) -> None:
         VERBS[verb](session, rest.strip())
         return
     words, because = typed_answers.split_reason(line)
-    reply = expand_answer(fight, words)
+    number = _number_of_choice(session, words[0]) if words else 0
+    reply = expand_answer(fight, words, number)
     if reply is not None:
         session.submit(typed_answers.parse_answer(fight, reply, reason=because))
         return
     words = words_of(line)
     if all(word.isdigit() for word in words) and fight.state.awaited is not None:
         session.submit(typed_answers.faces(fight, words))
+    elif len(words) == 1 and number:
+        session.submit(_suggestion(session, number))
     elif len(words) == 1 and words[0].isdigit():
-        session.submit(_suggestion(session, int(words[0])))
-    elif verb in ("answer", "roll", "stand"):
+        raise Unusable(f"no dice are awaited now; the choices that are shown have a dot, as in .{words[0]}", "number")
+    elif verb in ("answer", "roll") or (verb == "stand" and (len(words) > 2 or verb not in fight.ruleset.actions)):
         session.submit(intent_parser.intent(fight, line))
     else:
-        _declare(session, expand_declaration(fight, words))
+        for said in expand_for_all(fight, words):
+            _declare(session, said)
 
 
 def _declare(session: Session, words: Sequence[str]) -> None:
@@ -98,6 +102,15 @@ def _declare(session: Session, words: Sequence[str]) -> None:
         if not goes_on(session.fight, words, no):
             raise
         _offer(session, words)
+
+
+def _number_of_choice(session: Session, word: str) -> int:
+    """Return the number of a shown choice that a word is; 0 if it is none.
+
+    A number without a dot is one only if all dice are the engine's: a surplus face must not choose anything.
+    """
+    digits = word.removeprefix(".")
+    return int(digits) if digits.isdecimal() and (word != digits or not session.mark) else 0
 
 
 def _suggestion(session: Session, number: int) -> Declared:

@@ -41,6 +41,7 @@ ALWAYS = (
     ("auto [SIDE|all] [POLICY] [N]", "let the engine play"),
     ("legal or ?", "who may do what, and why not"),
     ("? rule, ? rule pool", "the rulings that make sense now; a ruling explained"),
+    ("stand WHO never", "when a combatant is asked to respond; * for all"),
     ("apart WHO", "the distances of a combatant"),
     ("do WHO ACTION …", "for a combatant with such a name"),
     ("show, log, help, quit", "the picture, the story, this, leave"),

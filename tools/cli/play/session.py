@@ -168,6 +168,12 @@ class Session:
             for line in lines_of(fault):
                 self.say(line, style="red")
 
+    @property
+    def mark(self) -> str:
+        """The mark before the number of a choice: a dot in a fight with entered dice, where a number is a face."""
+        state = self.fight.state
+        return "." if "entered" in (*state.dice_sources.values(), *state.side_dice.values()) else ""
+
     def prompt(self) -> None:
         """Print what the fight waits for, and the suggestions with numbers."""
         self.offered = []
@@ -180,10 +186,12 @@ class Session:
             for nth, option in enumerate(question.options, 1):
                 asked = still_asked(option, self.fight.state.combatants, words)
                 fields = "".join(f" {field_said(field)}" for field in asked.fields)
-                self.say(f"  {nth} {option.choice}{fields} – {option_said(option)}")
+                self.say(f"  {self.mark}{nth} {option.choice}{fields} – {option_said(option)}")
         else:
             self.offered = suggest_declarations(self.fight)
-            lines = [f"{nth} {type_declaration(self.fight, one).line}" for nth, one in enumerate(self.offered, 1)]
+            lines = [
+                f"{self.mark}{nth} {type_declaration(self.fight, one).line}" for nth, one in enumerate(self.offered, 1)
+            ]
             for line in beside(lines, self.screen.width):
                 self.say(line, style="dim")
 
@@ -191,7 +199,9 @@ class Session:
 def beside(items: Iterable[str], width: int) -> list[str]:
     """Lay out items side by side in lines, without a line break within an item."""
     whole = "   ".join(one.replace(" ", UNBROKEN) for one in items)
-    lines = wrap(whole, width, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
+    lines = wrap(
+        whole, width, initial_indent="  ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
     return [line.replace(UNBROKEN, " ") for line in lines]
 
 

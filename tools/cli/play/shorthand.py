@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 
 from affray.engine.commands import GM
+from affray.engine.core.awaiting import describe_awaited
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.events import Id
+from affray.events import EVERYBODY, Id
+from affray.tools.parse.forms import kinds_of
 from affray.tools.parse.intent_parser import manners, named_actor, without_do
+from affray.tools.parse.typed_answers import ALL
 from affray.tools.parse.typed_names import find_combatant
 
 YES_NO = {"y": "yes", "n": "no"}
@@ -99,6 +102,22 @@ def find_by_beginning(fight: Fight, word: str) -> Id | None:
         return None
 
 
+def expand_for_all(fight: Fight, words: Sequence[str]) -> list[list[str]]:
+    """Return the declarations that a line means: one, or with ``end_turn all`` one for each active combatant.
+
+    ``all`` or ``*`` stands for all active combatants after an action without parameters.
+
+    Raises:
+        Unusable: as in ``expand_declaration``.
+    """
+    kind = action(fight, words[0]) if len(words) == 2 and words[1] in (ALL, EVERYBODY) else None
+    if kind is None or kinds_of(fight.ruleset.actions[kind]) or not fight.table.draft.acting:
+        return [expand_declaration(fight, words)]
+    may = {who for who, _ in fight.ruleset.turns.list_movers(fight.table)}
+    active = [who for who in fight.table.draft.acting if who in may]
+    return [[who, kind] for who in active] or [expand_declaration(fight, [kind])]
+
+
 def find_sole_actor(fight: Fight, said: str) -> tuple[Id, str]:
     """Return the only combatant who can act now, and its manner.
 
@@ -114,22 +133,25 @@ def find_sole_actor(fight: Fight, said: str) -> tuple[Id, str]:
     if len(first) == 1:
         return first[0]
     if not first:
-        raise Unusable("nobody may act now", "who")
+        raise Unusable(describe_awaited(draft, fight.ruleset.vocabulary) or "no combatant can act now", "who")
     people = ", ".join(who for who, _ in first)
     raise Unusable(f"say who, such as: {first[0][0]} {said}; there are {people}", "who")
 
 
-def expand_answer(fight: Fight, words: Sequence[str]) -> list[str] | None:
+def expand_answer(fight: Fight, words: Sequence[str], number: int = 0) -> list[str] | None:
     """Return the words of an answer to the open question, or None.
 
     A line answers if it begins with an option, its number, ``y`` or ``n``.
+
+    Args:
+        number: The number of a choice that the first word is; 0 if it is none.
     """
     question = fight.table.draft.question
     if question is None or not words:
         return None
     choices = [option.choice for option in question.options]
     first, *rest = words
-    if first.isdigit() and 1 <= int(first) <= len(choices):
-        return [choices[int(first) - 1], *rest]
+    if 1 <= number <= len(choices):
+        return [choices[number - 1], *rest]
     first = YES_NO.get(first, first)
     return [first, *rest] if first in choices else None
