@@ -187,8 +187,9 @@ def several(choices: list[str]) -> str:
 def suggest_declarations(fight: Fight, most: int = 6, least: float = 0.0) -> list[Declared]:
     """List the best declaration of each actor and kind of action, best first.
 
-    Actions that the actor is not equipped for, or that are appraised lower than ``least``, are left out. During a turn, suggestions are for its combatants only; others can still answer. In a crowd they are for the first
-    few combatants, because all their actions must be tried.
+    Actions that the actor is not equipped for, or that are appraised lower than ``least``, are left out. During a
+    turn, suggestions are for its combatants only; others can still answer. In a crowd they are for the first few
+    combatants, because all their actions must be tried.
     """
     draft = fight.table.draft
     up = draft.acting if draft.window is None else ()
