@@ -154,7 +154,7 @@ def test_a_machine_learns_why_it_was_refused(log: Path) -> None:
     assert (ran.code, ran.err) == (1, "")
     fault = ran.json["error"]
     assert (fault["kind"], fault["code"], fault["rule"]) == ("refused", "not_your_turn", "VES-008")
-    assert fault.keys() == {"kind", "code", "rule", "message", "field", "line", "file", "source"}
+    assert fault.keys() == {"kind", "code", "rule", "message", "field", "line", "file", "source", "example"}
 
 
 @pytest.mark.parametrize("kept", ["fights.db#duel", "sqlite:fights#duel"])
