@@ -82,7 +82,7 @@ def check_intent(intent: Struct) -> None:
             check_intent(one)
 
 
-def check_encounter(content: object) -> None:
+def check_encounter_size(content: object) -> None:
     """Refuse an encounter with too long texts, too big numbers or too many combatants.
 
     Raises:

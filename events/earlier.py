@@ -68,7 +68,7 @@ _Value = bool | int | str | tuple[str, ...] | None
 _Parts = dict[str, _Value]
 
 
-def read_mark(key: str, value: _Value) -> tuple[str, _Value, _Parts]:
+def upcast_mark(key: str, value: _Value) -> tuple[str, _Value, _Parts]:
     """Return a mark as it is held since: its key, its value, and the fields of its struct.
 
     Args:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from .chain import FORMAT
 from .consequences import ItemAdded, MarkSet
-from .earlier import read_mark, split_traits
+from .earlier import split_traits, upcast_mark
 from .envelope import PAYLOADS, UNREADABLE, RawRecorded, Recorded, decode_line, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .flow import FightEnded
@@ -95,7 +95,7 @@ def _features(old: ItemAdded) -> ItemAdded:
 
 def _mark(old: MarkSet) -> MarkSet:
     """Format 5 held a list of ids, and a struct, in one text."""
-    key, value, parts = read_mark(old.key, old.value)
+    key, value, parts = upcast_mark(old.key, old.value)
     return replace(old, key=key, value=value, parts=parts) if (key, value) != (old.key, old.value) else old
 
 

@@ -215,20 +215,20 @@ def declared_as(
         words: The fields that may be given without their names.
     """
 
-    def said(form: type[A]) -> type[A]:
+    def set_attributes(form: type[A]) -> type[A]:
         form.kind, form.says, form.words = kind, says, words
         form.own_trigger, form.by_gm, form.stacks, form.throughout = own_trigger, by_gm, stacks, throughout
         form.pays = pays
         return form
 
-    return said
+    return set_attributes
 
 
 def ruled_as(kind: str, says: str, *words: str) -> Callable[[type[R]], type[R]]:
     """Set the class attributes of a ruling; ``words`` as in ``declared_as``."""
 
-    def said(form: type[R]) -> type[R]:
+    def set_attributes(form: type[R]) -> type[R]:
         form.kind, form.says, form.words = kind, says, words
         return form
 
-    return said
+    return set_attributes

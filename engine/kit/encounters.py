@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from affray.engine.core.ids import id_of
 from affray.engine.errors import NoSuch, Unusable, split_decoder_message
-from affray.engine.limits import check_encounter
+from affray.engine.limits import check_encounter_size
 from affray.events import Clause, DiceSourceSet, Feature, Id, ItemAdded, Joined, PoolName, ViewSet
 
 from .carry_over.form import CarriedState
@@ -133,7 +133,7 @@ def decode_encounter(content: object, form: type[S]) -> S:
     except msgspec.ValidationError as error:
         message, path = split_decoder_message(str(error))
         raise Unusable(message, path.lstrip(".")) from None
-    check_encounter(content)
+    check_encounter_size(content)
     entries = list(enumerate(getattr(read, "combatant", ())))
     check_names(((f"combatant[{nth}].name", one.name, one.count) for nth, one in entries), ())
     check_sides(((f"combatant[{nth}].side", one.side) for nth, one in entries), (), 'side = "SIDE"')

@@ -58,12 +58,12 @@ def begin_attempt(interpreter: Interpreter, attempt: Attempted) -> None:
     earlier = interpreter.draft.counts.get(f"{attempt.actor}/{ATTEMPT}", 0)
     interpreter.record(attempt)
 
-    def done(interpreter: Interpreter, fails: bool) -> None:
+    def end_attempt(interpreter: Interpreter, fails: bool) -> None:
         if fails:
             _fail(interpreter, attempt, action)
 
     rule = _ask_game_master(table, refused)
-    interpreter.run(Frame(id, rule, done, purposes={ATTEMPT: earlier} if earlier else {}))
+    interpreter.run(Frame(id, rule, end_attempt, purposes={ATTEMPT: earlier} if earlier else {}))
 
 
 def _refusal(ruleset: Ruleset, table: Table, declaration: Declared) -> Refused | Unusable | None:

@@ -31,7 +31,14 @@ from .dice import DiceSource
 from .frame import Frame, do_nothing
 from .interpreter import Interpreter
 from .ruling_effect import refusal_without_effect
-from .validation import check_answer, check_asking, check_declaration, check_faces, check_nothing_awaited, check_seed
+from .validation import (
+    check_answer,
+    check_asking,
+    check_declaration,
+    check_faces,
+    check_nothing_awaited,
+    check_ruled_dice,
+)
 from .windows import Windows
 
 MOST_SECONDS = 3600
@@ -186,7 +193,7 @@ class Decider:
             raise Unusable("a ruling needs a reason", "reason")
         check_named(self.table, ruling)
         ruling.check(self.table)
-        check_seed(ruling, self.interpreter.dice, self.draft)
+        check_ruled_dice(ruling, self.interpreter.dice, self.draft)
         top = self.draft.stack[-1].id if self.draft.stack else ""
         over = self._fighters() if self.draft.ended else None
         sealed = is_about_concealed(intent, self.draft) and not ruling.has_open_part(self.table)

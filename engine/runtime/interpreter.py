@@ -378,11 +378,11 @@ class Interpreter:
         """
         phase = self.draft.phase
 
-        def done(interpreter: Interpreter, trigger: str) -> None:
+        def end_aftermath(interpreter: Interpreter, trigger: str) -> None:
             if trigger != "resume" or interpreter.draft.phase != phase:
                 interpreter.fire_if(trigger)
 
-        self.run(Frame(id, self.ruleset.turns.aftermath(self.table), done))
+        self.run(Frame(id, self.ruleset.turns.aftermath(self.table), end_aftermath))
 
     def next_id(self, actor: Id, kind: str) -> tuple[Id, int]:
         """Return id and number of an actor's next declaration of a kind in this round."""

@@ -152,7 +152,7 @@ def check_faces(awaited: Awaited, entered: DiceEntered) -> Faces:
     return tuple(groups)
 
 
-def check_seed(ruling: Ruling, dice: DiceSource, draft: Draft) -> None:
+def check_ruled_dice(ruling: Ruling, dice: DiceSource, draft: Draft) -> None:
     """Refuse to use the engine's dice in a fight that was opened without a seed.
 
     Raises:

@@ -111,7 +111,7 @@ def is_generator(scope: ast.AST) -> bool:
     return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(scope))
 
 
-class Resolved:
+class CalledRules:
     """The rules that a module calls, by the values of its global names. It needs no type checker.
 
     Args:
@@ -172,7 +172,7 @@ def _says_rule(noted: Any) -> bool:
 def find_driving_faults(sources: tuple[Source, ...]) -> Iterator[SystemFault]:
     """Yield the calls of rules, and of other generators of events, that nothing drives."""
     for source in sources:
-        for call, wrong in (*Driving(Resolved(source)).undriven(), *_list_idle_generators(source)):
+        for call, wrong in (*Driving(CalledRules(source)).undriven(), *_list_idle_generators(source)):
             said = ast.unparse(call)
             yield source.fault("driving", call, f"`{said}` {wrong}, so that it does nothing", f"yield from {said}")
         for node in source.nodes:

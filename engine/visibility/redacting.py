@@ -22,7 +22,7 @@ from .hidden import Hidden, hidden_in
 from .linked_events import seal_parts
 from .privileged_text import free_texts
 from .readers import Reading
-from .references import read_mark
+from .references import find_names_in_mark
 from .viewers import SECRET_RULINGS, Viewer
 
 T = TypeVar("T")
@@ -124,16 +124,16 @@ def _hidden_from(viewer: Viewer, state: State) -> Hidden | None:
 def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
     """Return a state without the facts that are hidden."""
 
-    def known(kind: str, ids: Iterable[Id]) -> tuple[Id, ...]:
+    def list_visible(kind: str, ids: Iterable[Id]) -> tuple[Id, ...]:
         return tuple([id for id in ids if not hidden.named_as(kind, id)])
 
-    def keyed(kind: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
+    def keep_visible(kind: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
         return {id: value for id, value in table.items() if not hidden.named_as(kind, id)}
 
-    def paired(between: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
+    def keep_visible_pairs(between: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
         return {pair: value for pair, value in table.items() if hidden.concealed.isdisjoint(pair.split(between))}
 
-    def kept(parts: Iterable[T], see: Callable[[T, Hidden], T | None]) -> tuple[T, ...]:
+    def redact_parts(parts: Iterable[T], see: Callable[[T, Hidden], T | None]) -> tuple[T, ...]:
         return tuple([left for one in parts if (left := see(one, hidden)) is not None])
 
     pending = [(one, hidden.found_in(one)) for one in state.stack]
@@ -147,7 +147,7 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
         awaited = _whole(one.awaited, hidden) if one.awaited and is_open else None
         return Postponed(question=question, awaited=awaited) if question or awaited else None
 
-    waits = kept((*state.postponed, Postponed(question=state.question, awaited=state.awaited)), see)
+    waits = redact_parts((*state.postponed, Postponed(question=state.question, awaited=state.awaited)), see)
     on_top = waits[-1] if waits else Postponed()
     veiled = {who: pools for who, pools in state.veiled.items() if who not in (hidden.pools.keys() | hidden.concealed)}
     marks = {owner: left for owner, table in state.marks.items() if (left := _marks(owner, table, hidden, owns))}
@@ -157,32 +157,34 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
     return replace(
         state,
         phases={
-            id: one for id, one in keyed("pending", state.phases).items() if id not in sealed and (id or not theirs)
+            id: one
+            for id, one in keep_visible("pending", state.phases).items()
+            if id not in sealed and (id or not theirs)
         },
-        combatants={one.id: one for one in kept(state.combatants.values(), _combatant)},
-        departed={one.id: one for one in kept(state.departed.values(), _combatant)},
-        items={one.id: one for one in kept(state.items.values(), _item)},
-        relations={one.id: one for one in kept(state.relations.values(), _relation)},
-        distances=paired("|", state.distances),
-        views=paired(">", state.views),
+        combatants={one.id: one for one in redact_parts(state.combatants.values(), _combatant)},
+        departed={one.id: one for one in redact_parts(state.departed.values(), _combatant)},
+        items={one.id: one for one in redact_parts(state.items.values(), _item)},
+        relations={one.id: one for one in redact_parts(state.relations.values(), _relation)},
+        distances=keep_visible_pairs("|", state.distances),
+        views=keep_visible_pairs(">", state.views),
         marks=marks,
         mark_parts=structs,
-        clocks=keyed("clock", state.clocks),
-        slots=kept(state.slots, _slot),
+        clocks=keep_visible("clock", state.clocks),
+        slots=redact_parts(state.slots, _slot),
         up=state.up if not hidden.named_as("slot", state.up) else "",
-        acting=known("combatant", state.acting),
-        stack=kept(state.stack, _whole),
-        counts={key: many for key, many in keyed("count", state.counts).items() if not _is_of_declarations(key)},
+        acting=list_visible("combatant", state.acting),
+        stack=redact_parts(state.stack, _whole),
+        counts={key: many for key, many in keep_visible("count", state.counts).items() if not _is_of_declarations(key)},
         question=on_top.question,
         awaited=on_top.awaited,
         postponed=waits[:-1],
         window=_window(state.window, hidden) if state.window else None,
-        standing=keyed("combatant", state.standing),
-        dice_sources=keyed("combatant", state.dice_sources),
-        side_dice=keyed("side", state.side_dice),
+        standing=keep_visible("combatant", state.standing),
+        dice_sources=keep_visible("combatant", state.dice_sources),
+        side_dice=keep_visible("side", state.side_dice),
         victors=state.victors if not hidden.named_as("side", state.victors) else "",
-        allied_victors=known("side", state.allied_victors),
-        concealed=known("combatant", state.concealed),
+        allied_victors=list_visible("side", state.allied_victors),
+        concealed=list_visible("combatant", state.concealed),
         veiled=veiled,
     )
 
@@ -285,7 +287,7 @@ def _is_told(
     """Tell whether a viewer may read a mark: it tells no hidden fact, or words to another player."""
     if owner not in owns and hidden.scope.naming.holds_words(key, parts):
         return False
-    found = read_mark(key, value, hidden.scope, parts)
+    found = find_names_in_mark(key, value, hidden.scope, parts)
     return not hidden.told_by(Reading(found.who | {owner}, found.words))
 
 

@@ -324,7 +324,7 @@ def _read_mark_value(
             reader(one, scope, found)
 
 
-def read_mark(key: str, value: object, scope: Scope, parts: Mapping[str, object] | None = None) -> Reading:
+def find_names_in_mark(key: str, value: object, scope: Scope, parts: Mapping[str, object] | None = None) -> Reading:
     """Return the names in a mark's key, in its value, and in the fields of its struct."""
     found = Reading(set(), set())
     _mark(key, scope, found)

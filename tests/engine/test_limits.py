@@ -28,7 +28,7 @@ from affray.engine.history import log_validation as sense
 from affray.engine.integrity.audit.effort import A_LINE, CHEAP, FREE, Effort, Exhausted
 from affray.engine.integrity.audit.findings import MOST as MOST_FINDINGS
 from affray.engine.kit.rulings.values import Bonus, Change, Count, Many, Word
-from affray.engine.limits import check_bounds, check_command, check_encounter
+from affray.engine.limits import check_bounds, check_command, check_encounter_size
 from affray.engine.runtime.frame import Frame, do_nothing
 from affray.engine.runtime.interpreter import Interpreter
 from affray.engine.stores import input_files, lines
@@ -187,10 +187,10 @@ def test_a_name_has_up_to_200_characters(field: str) -> None:
 def test_an_encounter_brings_a_thousand_and_no_more(entries: object) -> None:
     """A malformed entry or count is refused by the code that reads it."""
     content = {"combatant": entries} if entries is not None else {}
-    check_encounter(content)
+    check_encounter_size(content)
     if isinstance(entries, list):
         with pytest.raises(Unusable, match="at most 1000 combatants") as found:
-            check_encounter({"combatant": [*entries, {"count": 1_000}, {}]})
+            check_encounter_size({"combatant": [*entries, {"count": 1_000}, {}]})
         assert found.value.field == "combatant"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-from affray.engine.system_check.driving import Driving, Resolved
+from affray.engine.system_check.driving import CalledRules, Driving
 from affray.engine.system_check.source import Source
 from tests.lint_yield_from.typed import check_modules
 
@@ -169,7 +169,7 @@ def test_most_ways_are_found_without_a_type_checker(tmp_path: Path) -> None:
     assert spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    found = {(one.call.lineno, one.wrong) for one in Driving(Resolved(Source(module))).undriven()}
+    found = {(one.call.lineno, one.wrong) for one in Driving(CalledRules(Source(module))).undriven()}
     lines = RULES.lstrip().splitlines()
     known = set(remarks().items())
     assert found - known == set()

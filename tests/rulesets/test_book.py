@@ -16,7 +16,7 @@ from affray.tools.book.book import book, missing
 from affray.tools.book.code import find_citing
 from affray.tools.book.page import html
 from affray.tools.book.plots import shades_of
-from affray.tools.book.settings import settings
+from affray.tools.book.settings import describe_settings
 from affray.tools.book.shipped import MADE, encode_made, load_made, make, notes
 from tests.rulesets.coverage import trials
 from tests.rulesets.systems import PRESENT, RULESETS
@@ -43,7 +43,7 @@ def test_every_clause_has_an_example_code_and_chances_or_a_reason_why_not(system
 def test_every_setting_stands_at_a_clause_and_every_choice_of_an_example_is_one(system: str) -> None:
     ruleset = RULESETS[system]
     said = notes(ruleset.package)
-    found = settings(ruleset, said.settings)
+    found = describe_settings(ruleset, said.settings)
     assert [one.key for one in found if not one.clauses] == []
     assert [one.key for one in found if not one.says] == []
     assert set(said.settings) <= {one.key for one in found}

@@ -16,7 +16,7 @@ from affray.engine import begin_fight
 from affray.engine.stores import FileStore
 from affray.engine.stores.documents import documents_of
 from affray.engine.visibility import Viewer, redacting
-from affray.tools.api.schemas.documents import Background, Setting
+from affray.tools.api.schemas.documents import Background, SceneChange
 from affray.tools.server import scene_store
 from affray.tools.server.grants import HOST
 from affray.tools.server.image_headers import MOST_BYTES, read_image_header
@@ -265,7 +265,7 @@ def test_a_scene_that_another_server_set_is_told_of_when_it_is_looked_at(tmp_pat
                 owner = await mine.document_owner("duel")
                 name = scene_store.add_image(theirs, owner, png(), read_image_header(png()))
                 kept, version = scene_store.read_scene(theirs, owner)
-                wanted = Setting(version=version, background=Background(picture=name))
+                wanted = SceneChange(version=version, background=Background(picture=name))
                 scene_store.write_scene(theirs, owner, wanted, (await mine.fights.fight("duel")).state)
                 assert name in kept.pictures
             await mine.scene_updates.check_scene(mine, "duel")

@@ -71,7 +71,7 @@ LOGS = of_this_version(sorted(REPLAYS.glob("*/*.jsonl")))
 @pytest.mark.parametrize("log", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_log_that_somebody_has_is_told_as_the_program_tells_it(log: Path) -> None:
     """Without lists of places and distances, which are on the map."""
-    code, said = log_file_story.tell_log_file(log.read_bytes())
+    code, said = log_file_story.tell_log(log.read_bytes())
     assert code == 0
     answer = msgspec.json.decode(said)
     recorded = rebuild_from_log(log).history.recorded
@@ -87,7 +87,7 @@ def test_a_log_is_told_to_whoever_has_it(begun: Server) -> None:
     """No token is needed."""
     log = REPLAYS / "vestige" / "closed-bridge.jsonl"
     answer = begun.client.post("/api/told", json={"log": log.read_text("utf-8")})
-    assert (answer.status_code, answer.content) == (200, log_file_story.tell_log_file(log.read_bytes())[1])
+    assert (answer.status_code, answer.content) == (200, log_file_story.tell_log(log.read_bytes())[1])
 
 
 def test_what_is_no_log_is_refused_with_its_line(begun: Server) -> None:

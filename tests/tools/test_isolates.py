@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affray.tools.cli.terminal import console, shown
+from affray.tools.cli.terminal import console, join_pieces
 from affray.tools.text.isolates import CLOSES, OPENS, isolate, remove_isolates
 from affray.tools.text.printable import wrap_to_width
 from tests.tools.program import affray
@@ -102,5 +102,5 @@ def test_a_fight_of_right_to_left_names_is_told_in_isolates(tmp_path: Path) -> N
 
 
 def test_a_picture_isolates_each_piece(capsys: pytest.CaptureFixture[str]) -> None:
-    console().print(shown(("א", "bold"), ": 10, ", ("3 ב", "bold")))
+    console().print(join_pieces(("א", "bold"), ": 10, ", ("3 ב", "bold")))
     assert capsys.readouterr().out == f"{OPENS}א{CLOSES}: 10, 3 {OPENS}ב{CLOSES}\n"

@@ -12,7 +12,7 @@ from affray.engine.errors import Unusable
 from affray.tools.scenarios.scenario_file import read_scenarios
 from affray.tools.scenarios.scenario_run import run_scenario
 from affray.tools.systems.check import check_system
-from affray.tools.systems.new_system import check_name, write_system
+from affray.tools.systems.new_system import check_system_name, write_system
 from tests.rulesets.own_system import install_copy
 from tests.tools.program import affray
 
@@ -52,8 +52,8 @@ def test_it_imports_from_the_public_surface_alone(tmp_path: Path) -> None:
 )
 def test_a_name_that_cannot_be_is_refused_with_one_that_can(name: str, like: str) -> None:
     with pytest.raises(Unusable, match=f"such as {like}$"):
-        check_name(name)
-    check_name(like)
+        check_system_name(name)
+    check_system_name(like)
 
 
 def test_the_program_says_how_to_go_on(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from affray.engine.integrity.audit import audit
 from affray.events import Answered, ConditionChanged, Event, Joined, MarkSet, Noted, Ruled, names_recorded
 from affray.tools.api.store_url import StorePlace
 from affray.tools.cli.commands.audit import list_callings
-from affray.tools.cli.terminal import Screen, shown
+from affray.tools.cli.terminal import Screen, join_pieces
 from affray.tools.parse import intent_parser
 from affray.tools.parse.forms import kinds_of
 from affray.tools.present.audit_text import list_remarks, summarise_audit
@@ -319,7 +319,7 @@ def test_no_part_of_a_line_begins_where_lines_begin(width: int) -> None:
 def print_line(line: str, width: int, *, terminal: bool) -> list[str]:
     file = StringIO()
     screen = Screen(file=file, width=width, force_terminal=terminal, color_system=None, highlight=False)
-    screen.print(shown(line), soft_wrap=True)
+    screen.print(join_pieces(line), soft_wrap=True)
     return file.getvalue().splitlines()
 
 

@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 from rich.table import Table
 
-from affray.tools.cli.terminal import console, shown
+from affray.tools.cli.terminal import console, join_pieces
 from affray.tools.text.printable import cells_of, width_of, wrap_to_width
 
 WIDE = {
@@ -51,7 +51,7 @@ def test_no_row_of_a_table_is_wider_than_the_terminal(sign: str, monkeypatch: py
     seen = Terminal()
     grid = Table.grid(padding=(0, 2))
     for row in (("name", "what", "where"), (sign * 20, VERDICT, "here"), ("Bob", sign * 9, VERDICT)):
-        grid.add_row(*map(shown, row))
+        grid.add_row(*map(join_pieces, row))
     console(seen).print(grid)
     lines = seen.getvalue().splitlines()
     assert len(lines) > 2

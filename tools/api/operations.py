@@ -151,7 +151,7 @@ _FIGHTS = (
         *("get_story", f"{FIGHT}/story", ALL, fights.Story),
         takes=requests.StoryAsked,
         request="story",
-        run=queries.tell_story,
+        run=queries.tell_story_for,
     ),
     _get("get_headlines", f"{FIGHT}/headlines", ALL, fights.Headlines, request="headlines", run=queries.tell_headlines),
     _get(
@@ -182,7 +182,7 @@ _FIGHTS = (
         under="explained",
         run=queries.explain_for,
     ),
-    _get("get_cost", f"{FIGHT}/cost", ALL, documents.Cost, request="cost"),
+    _get("get_cost", f"{FIGHT}/cost", ALL, documents.FightCost, request="cost"),
     _post(
         *("send_command", f"{FIGHT}/commands", PLAYERS, fights.Carried, fights.Commanding),
         request="command",
@@ -250,13 +250,13 @@ _FIGHTS = (
     ),
     *_apart(
         "a pipe keeps its fights open; over HTTP each request names its fight, and the token says which",
-        _ask("open_fight", "open", fights.About, requests.Open),
+        _ask("open_fight", "open", fights.About, requests.OpenAsked),
         _ask("leave_fight", "leave", None),
         _ask("unfollow_fight", "unfollow", None),
     ),
     *_apart(
         "a short form; over HTTP it is the command Close",
-        _ask("close_fight", "close", fights.Carried, requests.Close, writes=True),
+        _ask("close_fight", "close", fights.Carried, requests.CloseAsked, writes=True),
     ),
     *_apart("over HTTP it is the OpenAPI document", _ask("describe_pipe", "schema", dict[str, Any])),
 )
@@ -269,7 +269,16 @@ _SERVER = (
         _delete("revoke_tokens", f"{FIGHT}/grants", MASTERS, fights.Grants, takes=requests.TokenAsked, never=(409,)),
         _get("list_present", f"{FIGHT}/present", ALL, home.WhoIsThere),
         _get("get_home", "/api/home", HOST, home.Home),
-        _post("get_qr_code", "/api/code", MASTERS, str, home.Coding, writes=False, media="image/svg+xml", never=(503,)),
+        _post(
+            "get_qr_code",
+            "/api/code",
+            MASTERS,
+            str,
+            home.LinkToEncode,
+            writes=False,
+            media="image/svg+xml",
+            never=(503,),
+        ),
         _get("get_health", "/api/health", OPEN, fights.Health),
     ),
     *_apart(
@@ -291,7 +300,7 @@ _SERVER = (
     *_apart(
         "pictures are kept by a server, beside its fights",
         _get("get_scene", f"{FIGHT}/scene", ALL, documents.Scene),
-        _put("replace_scene", f"{FIGHT}/scene", MASTERS, documents.Scene, documents.Setting),
+        _put("replace_scene", f"{FIGHT}/scene", MASTERS, documents.Scene, documents.SceneChange),
         _post("upload_image", f"{FIGHT}/pictures", MASTERS, documents.Uploaded, requests.Nothing, creates=True),
         _delete("delete_image", f"{FIGHT}/pictures/{{picture}}", MASTERS),
         _file("get_image", "/api/pictures/{picture}", OPEN, "image/png", bytes),

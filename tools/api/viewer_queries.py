@@ -221,7 +221,7 @@ def read_state(viewer: Viewer, fight: Fight, at: int | None = None) -> schemas.M
     )
 
 
-def tell_story(viewer: Viewer, fight: Fight, after: int) -> schemas.Story:
+def tell_story_for(viewer: Viewer, fight: Fight, after: int) -> schemas.Story:
     """Tell the story of a fight in sentences, as the viewer may read it, without its first lines.
 
     The last line of a story can still grow: ask for it again together with the new ones.

@@ -9,12 +9,12 @@ from affray.events import Clause
 
 from .code import Function, find_citing, functions
 from .counted import Counted
-from .settings import Setting, settings
+from .settings import Setting, describe_settings
 from .shipped import load_made, notes
 from .telling import Example
 
 
-class Entry(Struct, frozen=True, kw_only=True):
+class BookEntry(Struct, frozen=True, kw_only=True):
     """A clause with its settings, example, odds, code and recorded fights.
 
     Attributes:
@@ -46,7 +46,7 @@ class Book(Struct, frozen=True, kw_only=True):
     system: str
     title: str
     version: str
-    entries: tuple[Entry, ...]
+    entries: tuple[BookEntry, ...]
     functions: tuple[Function, ...]
 
 
@@ -54,9 +54,9 @@ def book(ruleset: Ruleset) -> Book:
     """Gather the book of a system."""
     made, code, tables = load_made(ruleset.package), find_citing(ruleset), list_odds_tables(ruleset)
     said = notes(ruleset.package)
-    keys = settings(ruleset, said.settings)
+    keys = describe_settings(ruleset, said.settings)
     entries = [
-        Entry(
+        BookEntry(
             clause=clause,
             text=text,
             settings=tuple(one for one in keys if clause in one.clauses),

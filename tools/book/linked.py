@@ -23,14 +23,14 @@ class Linked:
 
     def text(self, text: str) -> Markup:
         """Format a text as one line of HTML; text in backquotes becomes code."""
-        parts = [self._linked(isolate(printable(part))) for part in split_at_backquotes(text)]
+        parts = [self._link_clauses(isolate(printable(part))) for part in split_at_backquotes(text)]
         parts[1::2] = map(CODE.format, parts[1::2])
         return Markup().join(parts)
 
     def program(self, text: str) -> Markup:
         """Format source code as HTML, line by line."""
-        return self._linked("\n".join(map(printable, text.splitlines())))
+        return self._link_clauses("\n".join(map(printable, text.splitlines())))
 
-    def _linked(self, text: str) -> Markup:
+    def _link_clauses(self, text: str) -> Markup:
         """Escape a text, and link its clause ids."""
         return Markup(self._clause.sub(lambda found: self._links[found[0]], escape(text)))

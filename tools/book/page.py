@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import groupby
 
 from affray.engine.core.ruleset import Ruleset
-from affray.tools.present.documents import content_of, document
+from affray.tools.present.documents import document, read_source
 
 from .book import book
 from .linked import Linked
@@ -23,11 +23,11 @@ def policy() -> str:
     It allows the page's own style and script, and nothing else.
     """
 
-    def named(name: str) -> str:
-        return f"'sha256-{b64encode(sha256(content_of(name).encode()).digest()).decode()}'"
+    def hash_source(name: str) -> str:
+        return f"'sha256-{b64encode(sha256(read_source(name).encode()).digest()).decode()}'"
 
     return (
-        f"default-src 'none'; style-src {named('book/style.css')}; script-src {named('book/search.js')}; "
+        f"default-src 'none'; style-src {hash_source('book/style.css')}; script-src {hash_source('book/search.js')}; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 

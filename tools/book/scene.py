@@ -14,10 +14,10 @@ MOST = 5
 """Most combatants that are described in detail."""
 
 
-def sides(state: State, told: Sequence[Recorded]) -> tuple[str, ...]:
+def describe_sides(state: State, told: Sequence[Recorded]) -> tuple[str, ...]:
     """Describe the combatants of each side, with the numbers and items that matter."""
     said = names_of_state(state)
-    known = numbers(state, [one.event for one in told], said)
+    known = find_numbers(state, [one.event for one in told], said)
     detailed = [who for who in state.combatants if who in known][:MOST]
     found: dict[str, list[str]] = {}
     for who, one in state.combatants.items():
@@ -29,7 +29,7 @@ def sides(state: State, told: Sequence[Recorded]) -> tuple[str, ...]:
 def ground(state: State, encounter: Mapping[str, object], told: Sequence[Recorded]) -> tuple[str, ...]:
     """Describe distances, melees, views and terrain of the combatants involved."""
     said = names_of_state(state)
-    here = set(numbers(state, [one.event for one in told], said)) or set(state.combatants)
+    here = set(find_numbers(state, [one.event for one in told], said)) or set(state.combatants)
     parts = [
         *_apart(state, here, _unit(encounter)),
         *_together(state, here, said),
@@ -39,7 +39,7 @@ def ground(state: State, encounter: Mapping[str, object], told: Sequence[Recorde
     return ("; ".join(parts),) if parts else ()
 
 
-def numbers(state: State, events: Sequence[Event], said: Names) -> dict[Id, list[str]]:
+def find_numbers(state: State, events: Sequence[Event], said: Names) -> dict[Id, list[str]]:
     """Return the combatants that events concern, each with the numbers that mattered."""
     found: dict[Id, list[str]] = {}
     acting = ""

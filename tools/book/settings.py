@@ -36,7 +36,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     clauses: tuple[Clause, ...]
 
 
-def settings(ruleset: Ruleset, more: Mapping[str, tuple[Clause, ...]]) -> tuple[Setting, ...]:
+def describe_settings(ruleset: Ruleset, more: Mapping[str, tuple[Clause, ...]]) -> tuple[Setting, ...]:
     """Return all keys of a system.
 
     Args:
@@ -60,7 +60,7 @@ def settings(ruleset: Ruleset, more: Mapping[str, tuple[Clause, ...]]) -> tuple[
 
 def list_settings(ruleset: Ruleset) -> tuple[Setting, ...]:
     """Return all keys of a system, with the clauses that its book names."""
-    return settings(ruleset, notes(ruleset.package).settings)
+    return describe_settings(ruleset, notes(ruleset.package).settings)
 
 
 def _parse_descriptions(config: type[Struct]) -> dict[str, str]:

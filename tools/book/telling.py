@@ -23,7 +23,7 @@ from affray.events import (
     Rolled,
     Withdrawn,
 )
-from affray.tools.book.scene import ground, sides
+from affray.tools.book.scene import describe_sides, ground
 from affray.tools.present.story.narration import tell_story
 from affray.tools.present.story.story import BOOKKEEPING
 from affray.tools.present.story.words import names_of
@@ -131,7 +131,7 @@ def example_of(trial: ScenarioRun, clause: Clause = "") -> Example:
     return Example(
         title=scenario.title.partition(": ")[2] or scenario.title,
         file=scenario.file.name,
-        there=sides(state, shown),
+        there=describe_sides(state, shown),
         ground=ground(state, scenario.encounter, shown),
         config={**scenario.encounter.get("config", {})},
         before=tuple(do for do in given[:first] if not _is_gms(scenario, do)),

@@ -38,7 +38,7 @@ def times(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 
-def percent(share: Fraction) -> str:
+def format_chance(share: Fraction) -> str:
     """Format a chance in percent, to a tenth.
 
     Only an exact 0 or 1 is shown as 0 % or 100 %.
@@ -49,17 +49,17 @@ def percent(share: Fraction) -> str:
     return f"{'<0.1' if shown == '0.0' else '>99.9' if shown == '100.0' else shown} %"
 
 
-def numbers(row: OddsRow) -> list[tuple[str, str, bool]]:
+def format_odds(row: OddsRow) -> list[tuple[str, str, bool]]:
     """Format the chances and the mean of a case.
 
     Return for each the text, the exact fraction, and whether the fraction is short.
     """
-    shown = [(percent(share), share) for share in row.chances]
+    shown = [(format_chance(share), share) for share in row.chances]
     if row.mean is not None:
         shown.append((f"{float(row.mean):.2f}".removesuffix(".00" if row.mean.denominator == 1 else ""), row.mean))
     exact = [(text, "" if share.denominator == 1 else str(share)) for text, share in shown]
     return [(text, fraction, len(fraction) <= LONG) for text, fraction in exact]
 
 
-WORDS = {one.__name__: one for one in (about, capital, numbers, reason, list_dice, times)}
+WORDS = {one.__name__: one for one in (about, capital, format_odds, reason, list_dice, times)}
 """The functions by the names that the templates use."""

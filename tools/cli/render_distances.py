@@ -13,7 +13,7 @@ from affray.events import Id
 from affray.tools.api.distances import list_distances
 from affray.tools.present.story.words import Names, name_of
 
-from .terminal import Hanging, shown
+from .terminal import Hanging, join_pieces
 
 WIDEST = 100
 """Greatest width of a table of distances, in columns of the terminal."""
@@ -33,7 +33,7 @@ def draw_distances(state: State, ruleset: Ruleset, names: Names) -> Iterator[Gri
         return
     widest = max(map(len, people))
     for who in state.combatants:
-        yield shown(
+        yield join_pieces(
             (f"{name_of(names, who):{widest}}", "bold"), "  ", " · ".join(group_distances(state, ruleset, who, names))
         )
 
@@ -73,7 +73,7 @@ def _table(state: State, names: Names) -> Grid:
         grid.add_column(name_of(names, one.id), justify="right")
     for at, one in enumerate(people[:-1]):
         row = [_apart(state, one.id, other.id) if nth > at else "" for nth, other in enumerate(people)]
-        grid.add_row(shown(name_of(names, one.id)), *row[1:])
+        grid.add_row(join_pieces(name_of(names, one.id)), *row[1:])
     return grid
 
 

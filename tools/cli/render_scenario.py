@@ -12,7 +12,7 @@ from affray.tools.scenarios.scenario_run import ScenarioRun
 from affray.tools.scenarios.step_text import split_dice, with_dice
 
 
-def show(trial: ScenarioRun) -> None:
+def print_trial(trial: ScenarioRun) -> None:
     """Print the outcome of each step, the state at the end, and the legal actions."""
     for line in trial_lines(trial):
         say(line)

@@ -29,7 +29,7 @@ from affray.tools.present.waiting_text import waiting_sentence
 
 from .render_board import board
 from .render_distances import draw_distances
-from .terminal import Hanging, Piece, shown
+from .terminal import Hanging, Piece, join_pieces
 
 BAR = 10
 """Width of the bar of a pool, in characters."""
@@ -44,7 +44,7 @@ def picture(of: Fight | State, ruleset: Ruleset, *, waiting: bool = True) -> Ren
     With ``waiting`` the last line says whom the fight waits for.
     """
     state = of.state if isinstance(of, Fight) else of
-    last = (shown(), shown(waiting_sentence(state, ruleset), style="bold yellow")) if waiting else ()
+    last = (join_pieces(), join_pieces(waiting_sentence(state, ruleset), style="bold yellow")) if waiting else ()
     return Group(*_parts(state, ruleset), *last)
 
 
@@ -52,24 +52,24 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
     """Yield the parts of the picture: title, order, combatants, map, views, stack."""
     names = names_of_state(state)
     phase = names.label("phases", state.phase)
-    yield shown((quote(state.fight), "bold"), f"  {ruleset.title} · round {state.round} · {phase}")
+    yield join_pieces((quote(state.fight), "bold"), f"  {ruleset.title} · round {state.round} · {phase}")
     if state.slots:
         yield _order(state, names)
-    yield shown()
+    yield join_pieces()
     table = Table(Draft(state), config_of(ruleset, state.config))
     glances = {who: _glance(table, ruleset, who) for who in state.combatants}
     yield _people(state, glances, names)
     drawn = board(state, ruleset.board.kind, names)
     if drawn:
-        yield shown()
-        yield from (shown(row, no_wrap=True) for row in drawn[:-1])
-        yield shown(drawn[-1])
+        yield join_pieces()
+        yield from (join_pieces(row, no_wrap=True) for row in drawn[:-1])
+        yield join_pieces(drawn[-1])
     elif state.distances:
-        yield shown()
+        yield join_pieces()
         yield from draw_distances(state, ruleset, names)
     yield from _views(state, names)
     bonds = [*list_bonds(state, glances, names), *list_hidden(state, names)]
-    yield from (shown(), *map(shown, bonds)) if bonds else ()
+    yield from (join_pieces(), *map(join_pieces, bonds)) if bonds else ()
     yield from _stack(state, names)
 
 
@@ -93,7 +93,7 @@ def _order(state: State, names: Names) -> Hanging:
         pieces.append(" · " if at else "")
         score = f" ({slot.score})" if scored else ""
         pieces.append((f"{'▶ ' if up else ''}{name_of(names, slot.id)}{score}", "bold green" if up else ""))
-    return shown(*pieces)
+    return join_pieces(*pieces)
 
 
 def _people(state: State, glances: dict[Id, Glance], names: Names) -> Grid:
@@ -114,13 +114,15 @@ def _people(state: State, glances: dict[Id, Glance], names: Names) -> Grid:
     if kept:
         grid.add_column("kept")
     for side in dict.fromkeys(one.side for one in everybody):
-        grid.add_row(shown(capital(side_said(side)), style="bold"))
+        grid.add_row(join_pieces(capital(side_said(side)), style="bold"))
         for one in (one for one in everybody if one.side == side):
-            name = shown(f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{name_of(names, one.id)}")
+            name = join_pieces(
+                f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{name_of(names, one.id)}"
+            )
             cells = [_pool(one, pool, names, bar=pool == pools[0]) for pool in pools]
-            cells += [shown(str(glances[one.id].numbers.get(stat, ""))) for stat in numbers]
+            cells += [join_pieces(str(glances[one.id].numbers.get(stat, ""))) for stat in numbers]
             last = (said_kept(state, one, names),) if kept else ()
-            borne_now = shown(conditions_of(one, names), style="red")
+            borne_now = join_pieces(conditions_of(one, names), style="red")
             grid.add_row(name, *cells, said_in_hand(state, one, names), names.place(one.place), borne_now, *last)
     return grid
 
@@ -140,14 +142,14 @@ def _telling(everybody: list[Combatant], names: Names) -> list[str]:
 def _pool(one: Combatant, pool: str, names: Names, *, bar: bool) -> Hanging:
     """Format a pool with its maximum; draw a bar if asked."""
     if pool not in one.pools:
-        return shown()
+        return join_pieces()
     value, most = one.pools[pool], most_of(one, pool, names)
     numbers = f"{value}/{most}" if most else str(value)
     if not (bar and most):
-        return shown(numbers)
+        return join_pieces(numbers)
     filled = min(BAR, -(-value * BAR // most))
     colour = "green" if 2 * value > most else "yellow" if 4 * value > most else "red"
-    return shown(("█" * filled, colour), ("░" * (BAR - filled), "dim"), f" {numbers}")
+    return join_pieces(("█" * filled, colour), ("░" * (BAR - filled), "dim"), f" {numbers}")
 
 
 def _views(state: State, names: Names) -> Iterator[Hanging]:
@@ -155,7 +157,7 @@ def _views(state: State, names: Names) -> Iterator[Hanging]:
     for pair, view in state.views.items():
         viewer, _, target = pair.partition(">")
         if view != "clear":
-            yield shown(
+            yield join_pieces(
                 f"{name_of(names, target)} is {names.label('views', view)} from {name_of(names, viewer)}", style="dim"
             )
 
@@ -163,10 +165,10 @@ def _views(state: State, names: Names) -> Iterator[Hanging]:
 def _stack(state: State, names: Names) -> Iterator[Hanging]:
     """Yield the pending actions, the uppermost first."""
     if state.stack:
-        yield from (shown(), shown("Pending, the uppermost first:"))
+        yield from (join_pieces(), join_pieces("Pending, the uppermost first:"))
     for nth, item in enumerate(reversed(state.stack), 1):
         what = phrase(item.kind, item.params, names, item.actor)
         tags = f", {', '.join(item.tags)}" if item.tags else ""
-        yield shown(
+        yield join_pieces(
             f"  {nth}. {name_of(names, item.actor)}: {what} ({names.label('manners', item.manner)}{tags})  {item.id}"
         )

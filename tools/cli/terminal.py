@@ -31,7 +31,7 @@ class Screen(Console):
 
     def print(self, *objects: Any, **more: Any) -> None:
         """Print lines; a plain text is one line, as all others are."""
-        super().print(*(shown(one) if isinstance(one, str) else one for one in objects), **more)
+        super().print(*(join_pieces(one) if isinstance(one, str) else one for one in objects), **more)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """Render an object; keep the lines of a table within its width."""
@@ -90,7 +90,7 @@ class Hanging:
             yield Text.assemble(indent, opens, self.text[part], closes)
 
 
-def shown(*pieces: Piece, style: str = "", no_wrap: bool | None = None) -> Hanging:
+def join_pieces(*pieces: Piece, style: str = "", no_wrap: bool | None = None) -> Hanging:
     """Join pieces into one line that is safe to print."""
     text = Text(style=style, no_wrap=no_wrap)
     for piece in pieces:

@@ -19,10 +19,10 @@ FOLDER = Path(_TOOLS, "page", "affray")
 
 def generate_files() -> dict[str, str]:
     """Generate the content of each file, by file name."""
-    return {"shapes.js": shapes(), "types.d.ts": typescript(), "schema.json": schema()}
+    return {"shapes.js": shapes(), "types.d.ts": typescript(), "schema.json": generate_schema()}
 
 
-def schema() -> str:
+def generate_schema() -> str:
     """Generate the JSON Schema of all structs that a client reads and sends."""
     _, definitions = msgspec.json.schema_components((*EVENTS, *ROOTS), ref_template="#/$defs/{name}")
     whole = {

@@ -14,7 +14,7 @@ from affray.tools.cli.completion import values
 from affray.tools.cli.options import force_option, json_option
 from affray.tools.cli.printing import say_json
 from affray.tools.cli.progress import each_with_bar
-from affray.tools.cli.terminal import console, shown
+from affray.tools.cli.terminal import console, join_pieces
 from affray.tools.present.charts.dice import draw_dice
 from affray.tools.present.charts.dice_bars import bars, thrown_said
 from affray.tools.present.statistics_text import BARS, first_said, meaning_of, streaks_said, table, title
@@ -75,10 +75,10 @@ def _count(
         return
     screen = console()
     for line in _lines(dice, groups, plotted, names):
-        screen.print(shown(line), soft_wrap=True)
+        screen.print(join_pieces(line), soft_wrap=True)
     if picture is not None:
         screen.print()
-        screen.print(shown(f"The picture is in {picture}."), soft_wrap=True)
+        screen.print(join_pieces(f"The picture is in {picture}."), soft_wrap=True)
 
 
 def _lines(dice: ThrownDice, groups: Sequence[Summary], plotted: Sequence[Summary], names: Names) -> Iterator[str]:

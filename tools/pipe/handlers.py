@@ -87,7 +87,7 @@ def _free(name: str) -> str:
     return name
 
 
-def _open(session: PipeSession, request: Request, asked: requests.Open) -> Said:
+def _open(session: PipeSession, request: Request, asked: requests.OpenAsked) -> Said:
     """Open a fight, and describe it.
 
     The answer has its ``name``, ``system``, ``version``, ``head``, ``hash``, ``closed``, ``ended`` and ``waiting``.
@@ -202,7 +202,7 @@ def _preview(session: PipeSession, request: Request, asked: requests.Look) -> Sa
     return {"fight": fight.name, **asdict(seen)}
 
 
-def _close(session: PipeSession, request: Request, asked: requests.Close) -> Said:
+def _close(session: PipeSession, request: Request, asked: requests.CloseAsked) -> Said:
     """End the record for good; answer as ``command``."""
     fight = session.fight(request.fight)
     intent = commands.Close(unfinished=asked.unfinished, reason=asked.reason)

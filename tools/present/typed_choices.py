@@ -82,11 +82,11 @@ def _type_with(fight: Fight, intent: Declared, said: dict[str, Any], unnamed: li
     fields = {field.encode_name: field for field in msgspec.structs.fields(form)}
     whole = {name: type(fields[name].default) is int and type(value) is int for name, value in said.items()}
 
-    def typed(name: str) -> str:
+    def type_value(name: str) -> str:
         return as_typed(fight.ruleset, form, name, said[name], intent.actor)
 
-    words = [typed(name) for name in unnamed]
-    named = tuple(f"{name}={typed(name)}" for name in said if name not in unnamed and not whole[name])
+    words = [type_value(name) for name in unnamed]
+    named = tuple(f"{name}={type_value(name)}" for name in said if name not in unnamed and not whole[name])
     numbers = {name: 0 for name, one in fields.items() if type(one.default) is int}
     numbers |= {name: value for name, value in said.items() if name not in unnamed and whole[name]}
     who = () if intent.actor == GM else ("do", intent.actor) if apart else (intent.actor,)

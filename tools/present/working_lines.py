@@ -196,7 +196,7 @@ def on_command_line(fight: str, reason: str = "") -> Shown:
         reason: The reason that was given for a ruling.
     """
 
-    def shown(line: str) -> str:
+    def write_command(line: str) -> str:
         words, because = split_reason(line)
         verb, *rest = words
         if verb == "rule":
@@ -209,4 +209,4 @@ def on_command_line(fight: str, reason: str = "") -> Shown:
             parts = ["do", fight, *words]
         return " ".join(("affray", *map(quote, parts)))
 
-    return shown
+    return write_command

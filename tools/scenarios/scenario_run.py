@@ -201,7 +201,7 @@ def _missing(
     rolled = events[at]
     assert isinstance(rolled, Rolled)
     before = [f"  {line.text}" for line in outcome_lines(state, events[:at], step.details)]
-    wanted = f"? {scripted.line(rolled, missing.fallen)}"
+    wanted = f"? {scripted.write_roll(rolled, missing.fallen)}"
     write = f"  write {with_dice(step.do, scripted.with_missing(dice.fell, rolled, missing.fallen))}"
     return NothingDone(missing.why, (*before, wanted, write))
 

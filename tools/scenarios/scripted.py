@@ -97,7 +97,7 @@ def dice_text(dice: Iterable[tuple[int, int]]) -> str:
     return " ".join(f"d{sides}={face}" for sides, face in dice)
 
 
-def line(rolled: Rolled, fallen: Iterable[int]) -> str:
+def write_roll(rolled: Rolled, fallen: Iterable[int]) -> str:
     """Return the line of a roll with some dice unscripted: ``ilse attack d20=? +2 (accuracy) vs 11``."""
     dice = _faces(rolled, fallen)
     kinds = [one.item or one.kind for one in rolled.dice if one.thrown]

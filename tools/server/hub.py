@@ -14,7 +14,7 @@ from affray.tools.parse.faults import reason_in_log
 
 from . import fight_size
 from .open_fights import LimitReached
-from .subscription import RECORD_ONLY, Feed, FeedOptions, Source, Subscription
+from .subscription import RECORD_ONLY, Feed, FeedOptions, FightSource, Subscription
 
 _log = Logger(__name__)
 
@@ -44,7 +44,7 @@ MOST_FORKS = 8
 class Hub:
     """The feeds of all fights that have followers."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: FightSource) -> None:
         self._source = source
         self._feeds: dict[str, Feed] = {}
         self._tasks: set[asyncio.Task[None]] = set()

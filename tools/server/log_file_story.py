@@ -35,7 +35,7 @@ def run_story() -> None:
     """Read a log file, and write its story."""
     limit_process(CPU_SECONDS)
     try:
-        code, said = tell_log_file(sys.stdin.buffer.read())
+        code, said = tell_log(sys.stdin.buffer.read())
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
     sys.stdout.buffer.write(said)
@@ -43,7 +43,7 @@ def run_story() -> None:
     sys.exit(code)
 
 
-def tell_log_file(log: bytes) -> tuple[int, bytes]:
+def tell_log(log: bytes) -> tuple[int, bytes]:
     """Return the exit code, and the story of a log file or the reason why it cannot be read."""
     try:
         recorded = read_log(split_log(log), verified=False)

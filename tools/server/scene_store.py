@@ -19,7 +19,7 @@ from affray.engine.errors import Full, NoDocument, NoSuch, Superseded, Unusable
 from affray.engine.stores.documents import Documents, document_name_of
 from affray.engine.visibility import Viewer, concealed_from
 from affray.events import Id
-from affray.tools.api.schemas.documents import Background, Scene, Setting
+from affray.tools.api.schemas.documents import Background, Scene, SceneChange
 
 from .image_headers import ImageHeader
 
@@ -118,7 +118,7 @@ def compare_scenes(before: VisibleScene, now: VisibleScene) -> Callable[[Viewer]
     return sees_it
 
 
-def write_scene(documents: Documents, fight: str, wanted: Setting, state: State) -> tuple[StoredScene, str]:
+def write_scene(documents: Documents, fight: str, wanted: SceneChange, state: State) -> tuple[StoredScene, str]:
     """Set the background and the portraits of a fight.
 
     Raises:

@@ -71,7 +71,7 @@ class FeedOptions(NamedTuple):
 RECORD_ONLY = FeedOptions()
 
 
-class Source(Protocol):
+class FightSource(Protocol):
     """The open fights of this process."""
 
     @property
@@ -109,7 +109,7 @@ class Feed:
         forks: The share of all forks of one fight, if the fight is one of those; see ``Hub.follow``.
     """
 
-    def __init__(self, name: str, source: Source, fight: Fight) -> None:
+    def __init__(self, name: str, source: FightSource, fight: Fight) -> None:
         self.name = name
         self.source = source
         self.lines = LineCache(self._read_since, fight.history)

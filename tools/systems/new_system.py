@@ -34,7 +34,7 @@ def write_system(name: str, folder: Path) -> list[Path]:
         Unusable: the name cannot be that of a system; says why.
         OSError: a file cannot be written; FileExistsError if the folder exists.
     """
-    check_name(name)
+    check_system_name(name)
     pattern = files(PATTERN)
     model = next(one.name for one in pattern.iterdir() if one.is_dir() and (one / CLAUSES).is_file())
     folder.mkdir(parents=True)
@@ -48,7 +48,7 @@ def write_system(name: str, folder: Path) -> list[Path]:
     return sorted(written)
 
 
-def check_name(name: str) -> None:
+def check_system_name(name: str) -> None:
     """Refuse a name that no system, or no package, can have.
 
     Raises:

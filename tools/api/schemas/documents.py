@@ -202,7 +202,7 @@ class PartyChanged(Struct, frozen=True):
     lines: list[CostLine]
 
 
-class Cost(Struct, frozen=True):
+class FightCost(Struct, frozen=True):
     """The cost of a fight so far.
 
     Attributes:
@@ -264,7 +264,7 @@ class Scene(Struct, frozen=True, kw_only=True, omit_defaults=True):
     pictures: tuple[str, ...] = ()
 
 
-class Setting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SceneChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request to change a fight's scene: the image behind its map, and the portraits."""
 
     version: Version = ""

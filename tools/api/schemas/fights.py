@@ -78,7 +78,7 @@ class Opened(Struct, frozen=True):
     links: Links
 
 
-class Entry(Struct, frozen=True):
+class ListedFight(Struct, frozen=True):
     """A fight in the list."""
 
     id: str
@@ -88,7 +88,7 @@ class Entry(Struct, frozen=True):
 class Fights(Struct, frozen=True):
     """The fights that the caller may enter."""
 
-    fights: list[Entry]
+    fights: list[ListedFight]
 
 
 class About(Struct, frozen=True):

@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from .fights import Holder
 
 
-class Coding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LinkToEncode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A link to encode as a QR code."""
 
     link: Annotated[str, Meta(min_length=1, max_length=1_000)]

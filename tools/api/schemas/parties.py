@@ -91,7 +91,7 @@ class FightTaken(Struct, frozen=True, omit_defaults=True):
     cost: tuple[str, ...] = ()
 
 
-class Choice(Struct, frozen=True):
+class LabelledOption(Struct, frozen=True):
     """An option: its name, and its label for people."""
 
     name: str
@@ -114,6 +114,6 @@ class PartyTold(Struct, frozen=True):
     system: str
     members: list[MemberTold]
     fights: list[FightTaken]
-    conditions: list[Choice]
-    rests: list[Choice]
+    conditions: list[LabelledOption]
+    rests: list[LabelledOption]
     back: str

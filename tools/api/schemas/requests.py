@@ -146,7 +146,7 @@ class New(Struct, frozen=True, kw_only=True):
     who: Sender = ""
 
 
-class Open(Struct, frozen=True, kw_only=True):
+class OpenAsked(Struct, frozen=True, kw_only=True):
     """A recorded fight to open.
 
     Attributes:
@@ -169,7 +169,7 @@ class Do(Look, frozen=True, kw_only=True):
     expected: Expected = None
 
 
-class Close(Struct, frozen=True, kw_only=True):
+class CloseAsked(Struct, frozen=True, kw_only=True):
     """The end of a record, which reveals the dice seed: a short form of the command ``Close``.
 
     Attributes:

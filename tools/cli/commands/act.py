@@ -42,11 +42,11 @@ def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
     With pass all, the game master passes in the open window for all combatants who are asked.
     """
 
-    def declared(fight: Fight) -> Intent:
+    def parse_words(fight: Fight) -> Intent:
         passes = typed_answers.is_pass_of_all(fight, words)
         return typed_answers.parse_answer(fight, words) if passes else intent_parser.declaration(fight, words)
 
-    carry_out(said, make_sender(**sent), declared, words)
+    submit_and_report(said, make_sender(**sent), parse_words, words)
 
 
 @click.command(context_settings=FREE_WORDS)
@@ -60,11 +60,11 @@ def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
 def answer(said: str, words: tuple[str, ...], by: str | None, reason: str, **sent: Any) -> None:
     """Answer a question: CHOICE [NAME=VALUE …] [because REASON]; or pass, pass all."""
 
-    def answered(fight: Fight) -> Intent:
+    def parse_words(fight: Fight) -> Intent:
         one = by if by in (None, GM) else find_combatant(fight, by)
         return typed_answers.parse_answer(fight, words, one, reason)
 
-    carry_out(said, make_sender(**sent), answered, ("answer", *words))
+    submit_and_report(said, make_sender(**sent), parse_words, ("answer", *words))
 
 
 @click.command(context_settings=FREE_WORDS)
@@ -73,7 +73,7 @@ def answer(said: str, words: tuple[str, ...], by: str | None, reason: str, **sen
 @add_write_options
 def roll(said: str, faces: tuple[str, ...], **sent: Any) -> None:
     """Enter the faces of the dice that the fight waits for."""
-    carry_out(said, make_sender(**sent), lambda fight: typed_answers.faces(fight, faces), ("roll", *faces))
+    submit_and_report(said, make_sender(**sent), lambda fight: typed_answers.faces(fight, faces), ("roll", *faces))
 
 
 @click.command(context_settings=FREE_WORDS)
@@ -95,7 +95,7 @@ def rule(said: str, words: tuple[str, ...], reason: str, **sent: Any) -> None:
         raise click.UsageError("Missing option '--reason'. Or say because REASON at the end")
     with newcomers.lines_of_file(ruled):
         typed = ("rule", *ruled)
-        carry_out(
+        submit_and_report(
             said,
             make_sender(**sent),
             lambda fight: intent_parser.ruling(fight, ruled, reason, files=True),
@@ -131,7 +131,7 @@ def stand(said: str, combatant: str, ask: str, what: str, seconds: int, **sent: 
     With * for WHO, set it for the whole table. No combatant is asked more often than that.
     """
     words = ("stand", combatant, ask)
-    carry_out(
+    submit_and_report(
         said,
         make_sender(**sent),
         lambda fight: intent_parser.standing_pass(fight, combatant, ask, what, seconds),
@@ -161,7 +161,7 @@ def undo(
     intent: Undo | AnswerUndo = Undo(commands=1 if commands is None else commands, to=to, fresh=fresh, reason=reason)
     if allow is not None:
         intent = AnswerUndo(allow=allow, reason=reason)
-    carry_out(said, make_sender(**sent), lambda _: intent, mend=to is not None)
+    submit_and_report(said, make_sender(**sent), lambda _: intent, mend=to is not None)
 
 
 @click.command()
@@ -171,7 +171,7 @@ def undo(
 @add_write_options
 def redo(said: str, lane: int | None, reason: str, **sent: Any) -> None:
     """Bring back the commands that were undone last."""
-    carry_out(said, make_sender(**sent), lambda _: Redo(lane=lane, reason=reason))
+    submit_and_report(said, make_sender(**sent), lambda _: Redo(lane=lane, reason=reason))
 
 
 @click.command(context_settings=FREE_WORDS)
@@ -184,7 +184,7 @@ def stir(said: str, words: tuple[str, ...], **sent: Any) -> None:
     The opener of the fight has chosen the dice seed. Words that the opener could not foresee make the dice independent
     of that choice.
     """
-    carry_out(said, make_sender(**sent), lambda _: Stir(words=" ".join(words)))
+    submit_and_report(said, make_sender(**sent), lambda _: Stir(words=" ".join(words)))
 
 
 @click.command()
@@ -197,10 +197,10 @@ def close(said: str, unfinished: bool, reason: str, **sent: Any) -> None:
 
     No command can be added to a closed record, but a fork of it can go on.
     """
-    carry_out(said, make_sender(**sent), lambda _: Close(unfinished=unfinished, reason=reason))
+    submit_and_report(said, make_sender(**sent), lambda _: Close(unfinished=unfinished, reason=reason))
 
 
-def carry_out(
+def submit_and_report(
     said: str,
     sent: Sender,
     intent: Callable[[Fight], Intent],

@@ -22,7 +22,7 @@ from affray.tools.cli.exit_codes import INCOMPLETE, REFUSED
 from affray.tools.cli.options import fight_argument, json_option
 from affray.tools.cli.printing import say_json
 from affray.tools.cli.progress import watched_lines
-from affray.tools.cli.terminal import console, shown
+from affray.tools.cli.terminal import console, join_pieces
 from affray.tools.parse.decoding import reword_decoder_text
 from affray.tools.parse.faults import Faulty, fault_of
 from affray.tools.present.audit_text import (
@@ -155,29 +155,29 @@ def _show(place: StorePlace, report: Report) -> None:
     said = list(layer_results(report))
     width = max(len(one.layer) for one in said)
     for one in said:
-        screen.print(shown(f"{one.layer:<{width}}  {one}"), soft_wrap=True)
+        screen.print(join_pieces(f"{one.layer:<{width}}  {one}"), soft_wrap=True)
     if report.missing:
         screen.print()
-        screen.print(shown("not judged:", style="bold yellow"))
+        screen.print(join_pieces("not judged:", style="bold yellow"))
     for line in list_unjudged(report):
-        screen.print(shown(f"  {line}"), soft_wrap=True)
+        screen.print(join_pieces(f"  {line}"), soft_wrap=True)
     told = list(list_remarks(report, names))
     if told:
         screen.print()
-        screen.print(shown("listed, no faults:"))
+        screen.print(join_pieces("listed, no faults:"))
     for line in told:
-        screen.print(shown(line), soft_wrap=True)
+        screen.print(join_pieces(line), soft_wrap=True)
     if report.findings:
         screen.print()
-        screen.print(shown("found, each taken as it stands by what follows:", style="bold red"))
+        screen.print(join_pieces("found, each taken as it stands by what follows:", style="bold red"))
     for found in report.findings:
-        screen.print(shown(f"  {finding_sentence(found, names)}"), soft_wrap=True)
+        screen.print(join_pieces(f"  {finding_sentence(found, names)}"), soft_wrap=True)
     if report.stopped:
-        screen.print(shown(f"  nothing behind line {report.stopped} was read"), soft_wrap=True)
+        screen.print(join_pieces(f"  nothing behind line {report.stopped} was read"), soft_wrap=True)
     for line in cited_in_findings(report):
-        screen.print(shown(f"  {line}", style="dim"), soft_wrap=True)
+        screen.print(join_pieces(f"  {line}", style="dim"), soft_wrap=True)
     screen.print()
-    screen.print(shown(summarise_audit(report), style=f"bold {COLOURS[report.verdict]}"), soft_wrap=True)
+    screen.print(join_pieces(summarise_audit(report), style=f"bold {COLOURS[report.verdict]}"), soft_wrap=True)
 
 
 COLOURS = {"clean": "green", "incomplete": "yellow", "found": "red"}
@@ -215,7 +215,7 @@ def _show_roll(place: StorePlace, position: int, *, as_json: bool) -> None:
         return
     screen = console()
     for one in dice:
-        screen.print(shown(_derivation(one)), soft_wrap=True)
+        screen.print(join_pieces(_derivation(one)), soft_wrap=True)
 
 
 def _derivation(one: Derived) -> str:

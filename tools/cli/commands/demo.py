@@ -18,7 +18,7 @@ from affray.engine.runtime.dice import NamedDice
 from affray.tools.cli.exit_codes import REFUSED
 from affray.tools.cli.printing import say
 from affray.tools.cli.render_state import picture
-from affray.tools.cli.terminal import console, shown
+from affray.tools.cli.terminal import console, join_pieces
 from affray.tools.parse.encounter_file import read_encounter
 from affray.tools.parse.values import count_of
 from affray.tools.present.story.narration import tell_story
@@ -95,12 +95,12 @@ def play_and_replay(screen: Console, folder: Path) -> bool:
     recorded = read_back(str(folder / "bridge.jsonl"))
     replayed = digest(state_after(recorded, len(recorded)))
     live = digest(fight.state)
-    screen.print(shown(f"{count_of(len(recorded), 'event')}, hash chain verified to {recorded[-1].hash[:16]}…"))
-    screen.print(shown(f"played    {live}"))
-    screen.print(shown(f"replayed  {replayed}"))
+    screen.print(join_pieces(f"{count_of(len(recorded), 'event')}, hash chain verified to {recorded[-1].hash[:16]}…"))
+    screen.print(join_pieces(f"played    {live}"))
+    screen.print(join_pieces(f"replayed  {replayed}"))
     same = live == replayed
     verdict = ("the digests agree", "bold green") if same else ("THE DIGESTS DIFFER", "bold red")
-    screen.print(shown(verdict))
+    screen.print(join_pieces(verdict))
     return same
 
 
@@ -172,10 +172,10 @@ def _advise(lines: dict[str, str]) -> None:
     for command, what in lines.items():
         say(f"  {command}")
         if what:
-            console().print(shown(f"      {what}", style="dim"), soft_wrap=True)
+            console().print(join_pieces(f"      {what}", style="dim"), soft_wrap=True)
 
 
 def _title(screen: Console, command: str, what: str) -> None:
     """Print a command as a heading."""
     screen.print()
-    screen.print(shown((f"$ {command}", "bold"), f"   {what}" if what else ""), soft_wrap=True)
+    screen.print(join_pieces((f"$ {command}", "bold"), f"   {what}" if what else ""), soft_wrap=True)

@@ -20,7 +20,7 @@ from affray.tools.parse.encounter_file import read_encounter
 from affray.tools.parse.forms import kinds_of
 from affray.tools.parse.newcomers import JOIN, encode_parameters, from_file, lines_of_file
 
-from .act import carry_out
+from .act import submit_and_report
 
 
 @click.command()
@@ -52,7 +52,7 @@ def join(
     them; its ground does not.
     """
 
-    def ruled(fight: Fight) -> Ruled:
+    def read_combatants(fight: Fight) -> Ruled:
         ruleset = fight.ruleset
         params = from_file(ruleset, read_encounter(file)[1])
         with lines_of_file([JOIN, str(file)], ruleset.name):
@@ -70,7 +70,7 @@ def join(
             return Ruled(kind=JOIN, params=encode_parameters(ruleset.rulings[JOIN], params), reason=reason)
 
     with lines_of_file([JOIN, str(file)]):
-        carry_out(said, make_sender(**sent), ruled)
+        submit_and_report(said, make_sender(**sent), read_combatants)
 
 
 def _place_entries(ruleset: Ruleset, entries: Sequence[dict[str, Any]], places: Sequence[str]) -> None:

@@ -12,7 +12,7 @@ from affray.tools.api.store_url import looking_at
 from affray.tools.cli.options import fight_argument, json_option
 from affray.tools.cli.printing import say_json
 from affray.tools.cli.progress import bar
-from affray.tools.cli.terminal import console, shown
+from affray.tools.cli.terminal import console, join_pieces
 from affray.tools.present.clock_ahead import ahead_of_clock
 from affray.tools.present.ledger import list_ledger, somebody, tally_table
 from affray.tools.present.story.narration import detail, tell_story
@@ -64,9 +64,9 @@ def _log(fight: Fight, said: str, *, verbose: bool, undone: bool, as_json: bool)
             for line in tell_story(recorded, names_of(fight.history.recorded)):
                 print_line(screen, line, undone=_taken_back(fight.history, line.positions[0]))
                 shows(line.positions[0], "")
-    screen.print(shown(waiting_line(fight), style="bold yellow"))
+    screen.print(join_pieces(waiting_line(fight), style="bold yellow"))
     if ahead := ahead_of_clock(fight.history):
-        screen.print(shown(ahead), soft_wrap=True)
+        screen.print(join_pieces(ahead), soft_wrap=True)
 
 
 def _chances(fight: Fight, said: str, who: str, *, undone: bool, as_json: bool) -> None:
@@ -87,7 +87,7 @@ def _chances(fight: Fight, said: str, who: str, *, undone: bool, as_json: bool) 
         screen.print("There were no offers and no questions.")
     else:
         for line in ("", *tally_table(counts, names)):
-            screen.print(shown(line), soft_wrap=True)
+            screen.print(join_pieces(line), soft_wrap=True)
 
 
 def print_line(screen: Console, line: Line, *, undone: bool = False) -> None:
@@ -102,7 +102,7 @@ def _print(screen: Console, text: str, style: str, *, undone: bool) -> None:
     elif undone:
         told = text.lstrip()
         text = f"{text[: -len(told)]}undone: {told}"
-    screen.print(shown(text, style=style), soft_wrap=True)
+    screen.print(join_pieces(text, style=style), soft_wrap=True)
 
 
 def _counts(history: History, one: Recorded) -> bool:

@@ -22,7 +22,7 @@ from affray.tools.cli.command_output import deliver
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import force_option, json_option
 from affray.tools.cli.printing import say, say_document, say_json, wrap_below
-from affray.tools.cli.terminal import console, shown
+from affray.tools.cli.terminal import console, join_pieces
 from affray.tools.clients import typescript as types_for_typescript
 from affray.tools.text.spelling_hints import nearest
 
@@ -175,7 +175,7 @@ def _bare(clause: str) -> str:
 
 def _print(name: Clause, text: ClauseText) -> None:
     """Print a clause."""
-    console().print(shown((name, "cyan"), "  ", (text.title, "bold")), soft_wrap=True)
+    console().print(join_pieces((name, "cyan"), "  ", (text.title, "bold")), soft_wrap=True)
     for label, said in (
         ("", text.says),
         ("The game master may decide: ", text.discretion),

@@ -21,7 +21,7 @@ from affray.tools.cli.options import fight_argument, json_option
 from affray.tools.cli.printing import say_json
 from affray.tools.cli.progress import bar
 from affray.tools.cli.render_state import picture
-from affray.tools.cli.terminal import console, shown
+from affray.tools.cli.terminal import console, join_pieces
 from affray.tools.parse.faults import Faulty, fault_of
 from affray.tools.parse.values import count_of
 from affray.tools.present.awaited import find_awaited
@@ -117,12 +117,12 @@ def conclude(screen: Console, recorded: Sequence[Recorded], state: State, *, ver
     screen.print(picture(state, load(state.system)))
     screen.print()
     screen.print(
-        shown(f"replayed   {count_of(len(commands(recorded)), 'command')}, {count_of(len(recorded), 'event')}")
+        join_pieces(f"replayed   {count_of(len(commands(recorded)), 'command')}, {count_of(len(recorded), 'event')}")
     )
     screen.print(
-        shown(f"chain      {f'verified to {recorded[-1].hash}' if verified else 'not verified'}"), soft_wrap=True
+        join_pieces(f"chain      {f'verified to {recorded[-1].hash}' if verified else 'not verified'}"), soft_wrap=True
     )
-    screen.print(shown(f"digest     {digest(state)}"), soft_wrap=True)
+    screen.print(join_pieces(f"digest     {digest(state)}"), soft_wrap=True)
 
 
 def summary(recorded: Sequence[Recorded], state: State) -> dict[str, object]:

@@ -161,7 +161,7 @@ def _print(one: ScenarioRun | Spoilt, *, show: bool) -> None:
     for line in describe_trial(one):
         say(line, colour=COLOURS.get(line.strip()[:1]) if line.startswith(INDENT) else COLOURS.get(line[:5]))
     if show:
-        from affray.tools.cli.render_scenario import show as show_it  # noqa: PLC0415 - pictures take long to load
+        from affray.tools.cli.render_scenario import print_trial as show_it  # noqa: PLC0415 - pictures take long to load
 
         show_it(one)
 

@@ -10,7 +10,7 @@ from affray.tools.cli.commands.reference import find
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import json_option
 from affray.tools.cli.printing import say, say_json
-from affray.tools.cli.terminal import console, shown
+from affray.tools.cli.terminal import console, join_pieces
 from affray.tools.encounters.library.rule_tables import cell_text, tables_of
 
 
@@ -49,10 +49,12 @@ def _print(table: LibraryTable, system: str) -> None:
     for heading in (table.kind, *columns):
         title = heading.replace("_", " ")
         widest = max(map(len, title.split()))
-        grid.add_column(shown(title), overflow="fold", no_wrap=heading == table.kind, min_width=widest)
+        grid.add_column(join_pieces(title), overflow="fold", no_wrap=heading == table.kind, min_width=widest)
     for line in table.lines:
-        cells = [shown(cell_text(line.values[name])) if name in line.values else shown("") for name in columns]
-        grid.add_row(shown((line.key, "cyan")), *cells)
+        cells = [
+            join_pieces(cell_text(line.values[name])) if name in line.values else join_pieces("") for name in columns
+        ]
+        grid.add_row(join_pieces((line.key, "cyan")), *cells)
     if table.lines:
         console().print(grid)
     else:

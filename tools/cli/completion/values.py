@@ -25,12 +25,12 @@ DATABASE = ".db"
 def files(*endings: str) -> Completes:
     """Build a function that completes files with given endings, and folders."""
 
-    def found(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
+    def complete(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
         if begun.startswith("~"):  # the shell expands it, perhaps otherwise than we would
             return [CompletionItem(begun, type="file")]
         return [CompletionItem(one) for one in _files(begun, endings)]
 
-    return found
+    return complete
 
 
 def _files(begun: str, endings: Sequence[str]) -> Iterator[str]:
@@ -160,23 +160,23 @@ def _words(following: Callable[[], Following]) -> Completes:
         following: Returns the grammar function for the words. It is called only on completion, to load modules late.
     """
 
-    def found(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
+    def complete(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
         said = context.params.get(parameter.name or "") or ()
         return _items(_grammar().complete_word(_fight(context), said, begun, following()))
 
-    return found
+    return complete
 
 
 def _line(following: Callable[[], Following]) -> Completes:
     """Build a function that completes a line that is one value, such as ``--if "…"``."""
 
-    def found(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
+    def complete(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
         return [
             CompletionItem(one.word, help=one.says or None)
             for one in _grammar().lines(_fight(context), begun, following())
         ]
 
-    return found
+    return complete
 
 
 def _grammar() -> ModuleType:

@@ -24,7 +24,7 @@ from affray.tools.api.store_url import StorePlace, open_at
 from affray.tools.cli.commands.log import print_line
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.render_state import picture
-from affray.tools.cli.terminal import shown
+from affray.tools.cli.terminal import join_pieces
 from affray.tools.parse.faults import Faulty, fault_of
 from affray.tools.present.awaited import awaited_in
 from affray.tools.present.fault_text import lines_of
@@ -141,7 +141,7 @@ class Session:
 
     def listen(self, prompt: str) -> str | None:
         """Return the next line, or None at the end of input. JSON mode has no prompt."""
-        return read_line("" if self.as_json else prompt)
+        return prompt_line("" if self.as_json else prompt)
 
     def show(self) -> None:
         """Print the whole state."""
@@ -157,7 +157,7 @@ class Session:
             say_json({"said": "\n".join(lines)})
         else:
             for line in lines:
-                self.screen.print(shown(line, style=style), soft_wrap=True)
+                self.screen.print(join_pieces(line, style=style), soft_wrap=True)
 
     def complain(self, error: EngineError | Faulty) -> None:
         """Print an error."""
@@ -205,7 +205,7 @@ def beside(items: Iterable[str], width: int) -> list[str]:
     return [line.replace(UNBROKEN, " ") for line in lines]
 
 
-def read_line(prompt: str) -> str | None:
+def prompt_line(prompt: str) -> str | None:
     """Return the next line of input, or None at the end of input."""
     try:
         line = input(prompt).removeprefix("\ufeff")  # some shells pipe a byte order mark first

@@ -22,7 +22,7 @@ from affray.engine.kit.carry_over import KEY, find_carried_state, read_carried_s
 from affray.engine.visibility import Viewer, can_read, project_state
 from affray.engine.visibility.encounter_hiding import company_of
 from affray.events import Clause, Event, Id, Recorded
-from affray.tools.api.schemas.documents import Cost
+from affray.tools.api.schemas.documents import FightCost
 from affray.tools.api.schemas.parties import CostLine
 from affray.tools.api.viewer_queries import sees_all
 from affray.tools.present.names import names_of_state
@@ -100,7 +100,7 @@ def _let_recover(state: State, whole: State, who: Id, ruleset: Ruleset) -> tuple
     return table.draft.freeze(), events
 
 
-def tell_cost(viewer: Viewer, fight: Fight) -> Cost:
+def tell_cost(viewer: Viewer, fight: Fight) -> FightCost:
     """List the lasting costs of a fight for each combatant that the viewer sees.
 
     A value that was hidden from the viewer when the fight began is left out.
@@ -117,7 +117,7 @@ def tell_cost(viewer: Viewer, fight: Fight) -> Cost:
     for who in (who for who in before.combatants if who in now.combatants):
         known = list(_costs(as_hidden_now, now, who, fight.ruleset, names, clauses))
         found += [line for line in _costs(before, now, who, fight.ruleset, names, clauses) if line in known]
-    return Cost(fight.head, found, sees_all(viewer, fight))
+    return FightCost(fight.head, found, sees_all(viewer, fight))
 
 
 def _must_be_over(fight: Fight, ruleset: Ruleset, ids: Iterable[Id]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from affray.engine.core.state import Item, State
 from affray.events import Id
-from affray.tools.api.schemas.parties import Choice, FieldTold, FightTaken, MemberTold, PartyTold, ThingTold
+from affray.tools.api.schemas.parties import FieldTold, FightTaken, LabelledOption, MemberTold, PartyTold, ThingTold
 from affray.tools.present.story.words import Names, capital
 
 from .members import ids_of, is_inborn, ruleset_of, state_of, whole_of
@@ -46,8 +46,8 @@ def party_told(content: Mapping[str, Any]) -> PartyTold:
         ruleset.title,
         members,
         fights,
-        [Choice(name, capital(names.label("conditions", name))) for name in lasting],
-        [Choice(kind, capital(kind)) for kind in ruleset.encounters.recovery.rests],
+        [LabelledOption(name, capital(names.label("conditions", name))) for name in lasting],
+        [LabelledOption(kind, capital(kind)) for kind in ruleset.encounters.recovery.rests],
         str(past[-1].get("what", "")) if past else "",
     )
 

@@ -22,7 +22,7 @@ from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.progress import bar
 from affray.tools.encounters.party.placement import join_party
 from affray.tools.encounters.party.storage import load_party as read_party
-from affray.tools.lab.odds.chance_text import percent
+from affray.tools.lab.odds.chance_text import format_share
 from affray.tools.lab.trials import add_trial_options, fighters, precision_of
 from affray.tools.parse.encounter_file import add_location, read_encounter
 from affray.tools.parse.sides import side_of
@@ -30,11 +30,11 @@ from affray.tools.present.story.words import names_of
 from affray.tools.text.output_files import check_output, write_output
 
 from .balance_text import Found, VariantRow, found_for_machines, found_said
-from .drawing import svg
+from .drawing import draw_balance
 from .variants import Variant, read_vary, variants
 
 
-class Begun(NamedTuple):
+class OpenedVariant(NamedTuple):
     """A variant with its fight and the side to win."""
 
     variant: Variant
@@ -101,7 +101,7 @@ def balance(
         raise KeyboardInterrupt
     found = Found(list(rows.values()), much, aim, len(begun) - len(rows), interrupted)
     if picture is not None:
-        write_output(picture, svg(found), force=force)
+        write_output(picture, draw_balance(found), force=force)
     if as_json:
         say_json(found_for_machines(found, policy, seed))
     else:
@@ -129,7 +129,7 @@ def _read_variants(file: Path, party: Path | None, varied: Sequence[str]) -> tup
     return first, variants(content, ruleset, [read_vary(one, content, config) for one in varied])
 
 
-def _begin_variant(variant: Variant, files: str, side: str) -> Begun:
+def _begin_variant(variant: Variant, files: str, side: str) -> OpenedVariant:
     """Begin a fight of a variant, without a store.
 
     Raises:
@@ -137,14 +137,14 @@ def _begin_variant(variant: Variant, files: str, side: str) -> Begun:
     """
     try:
         fight = begin_fight("balance", variant.content, who="gm", seed=bytes(32))
-        return Begun(variant, fight, side_of(fight, side))
+        return OpenedVariant(variant, fight, side_of(fight, side))
     except Unusable as error:
         said = ", ".join(f"{path}={value}" for path, value in variant.changed)
         raise Unusable(f"{files}{f' with {said}' if said else ''}: {error.message}", error.field) from None
 
 
 def _fight_variants(
-    begun: Sequence[Begun], policy: str, seed: str, much: Precision, work: Work
+    begun: Sequence[OpenedVariant], policy: str, seed: str, much: Precision, work: Work
 ) -> Generator[tuple[int, VariantRow]]:
     """Fight all variants one after another; yield a row after every batch of trials."""
     for nth, (variant, fight, side) in enumerate(begun):
@@ -152,5 +152,5 @@ def _fight_variants(
         with bar(much.most) as shown:
             for found in sample_trials(plan, much, work):
                 row = VariantRow(variant.changed, side, plan.moment.state, names, found.tally, found.enough)
-                shown(found.tally.trials, f"{row.name}: {percent(row.chance)}")
+                shown(found.tally.trials, f"{row.name}: {format_share(row.chance)}")
                 yield nth, row

@@ -12,7 +12,7 @@ from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.tools.lab.odds.chance_text import stopped_early, why_not, wrap_parts
 from affray.tools.lab.odds.cost_text import costs_of_side, people_said
-from affray.tools.lab.odds.odds_answer import afflictions_for_machines, range_of, share_of, things_for_machines
+from affray.tools.lab.odds.odds_answer import afflictions_for_machines, measure_range, share_of, things_for_machines
 from affray.tools.present.story.words import Names, side_said
 
 LONG = 30
@@ -195,7 +195,7 @@ def _for_machines(row: VariantRow) -> dict[str, Any]:
         "wins": msgspec.to_builtins(share_of(tally.wins[row.side], tally.trials)),
         "unended": tally.unended,
         "why_not": dict(sorted(tally.why_not.items())),
-        "rounds": msgspec.to_builtins(range_of(tally.rounds)),
+        "rounds": msgspec.to_builtins(measure_range(tally.rounds)),
         "falls": {who: tally.fallen[who] / tally.trials for who in people},
         "pools": {
             who: {

@@ -19,7 +19,7 @@ PLOT, MARGIN, TOP, ROW = 440, 24, 76, 26
 SAYS = "A dot is the chance in the fights fought; its line holds the true one in 95 of 100 cases."
 
 
-def svg(found: Found) -> str:
+def draw_balance(found: Found) -> str:
     """Draw a picture with a row for each variant."""
     name = f"The chance of {side_said(found.rows[0].side)} to win"
     left = MARGIN + LETTER * max(len(shorten(row.name, LONG)) for row in found.rows) + 16

@@ -31,7 +31,7 @@ from affray.tools.cli.progress import each_with_bar
 from . import calibration, strength
 from .brawl import NOON, SEED, begin_brawl, brawl, decided_again, recorded_brawl, recorded_lines
 from .forecasts import foreseeing
-from .measurement import Measured, best, report
+from .measurement import Measured, best, print_measurements
 from .offers import answering, offering
 from .play import decide_all, play_template, playing
 from .workers import spreading
@@ -55,7 +55,7 @@ def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
         for _ in decided_again(fight, opening, intents):
             pass
 
-    def chained() -> None:
+    def seal_decisions() -> None:
         position, previous = 0, ""
         for decided in decided_again(fight, opening, intents):
             sealed, _ = seal(decided, after=position, previous=previous, time=NOON, who="gm", cause="1")
@@ -72,7 +72,7 @@ def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
         assert report.rules.judged == len(intents)
 
     count = sum(one.cause != "opening" for one in fight.history.recorded)
-    decided, sealed, lived, audited = best(alone, chained, living, auditing)
+    decided, sealed, lived, audited = best(alone, seal_decisions, living, auditing)
     yield Measured(what=f"decided, {combatants} combatants", value=count / decided, unit="events/s")
     yield Measured(what=f"decided, encoded and chained, {combatants}", value=count / sealed, unit="events/s")
     yield Measured(what=f"audited in all layers, {combatants}", value=len(lines) / audited, unit="events/s")
@@ -192,7 +192,7 @@ def all_measured() -> Iterator[Measured]:
 def bench(context: click.Context, as_json: bool) -> None:
     """Measure this machine: deciding, offering, auditing, replaying and so on."""
     if context.invoked_subcommand is None:
-        report(all_measured(), as_json=as_json)
+        print_measurements(all_measured(), as_json=as_json)
 
 
 @bench.command(short_help="Measure a server and its subscribers.")
@@ -205,7 +205,7 @@ def serve(seconds: float, as_json: bool) -> None:
     """
     from .server import serving  # noqa: PLC0415 - only a server needs it
 
-    report(serving(seconds), as_json=as_json)
+    print_measurements(serving(seconds), as_json=as_json)
 
 
 @bench.command(short_help="Measure how long forecasts take.")
@@ -219,7 +219,7 @@ def foresee(fights: tuple[str, ...], positions: int, within: float, jobs: int, a
     with open_workers(jobs) as work:
         for said in fights:
             with looking_at(said, whole=True) as fight:
-                report(foreseeing(said, fight, positions, within / 100, work), as_json=as_json)
+                print_measurements(foreseeing(said, fight, positions, within / 100, work), as_json=as_json)
 
 
 @bench.command(short_help="Measure how far trials spread over processes and machines.")
@@ -234,7 +234,7 @@ def workers(fights: tuple[str, ...], batches: int, as_json: bool) -> None:
     for said in fights:
         with looking_at(said, whole=True) as fight:
             try:
-                report(spreading(Path(said).stem, fight, batches), as_json=as_json)
+                print_measurements(spreading(Path(said).stem, fight, batches), as_json=as_json)
             except ImportError:
                 raise Unusable('a cluster needs the extra cluster: pip install ".[cluster]"', "workers") from None
 

@@ -30,7 +30,7 @@ def best(*runs: Callable[[], object], times: int = 7) -> list[float]:
     return shortest
 
 
-def report(measured: Iterable[Measured], *, as_json: bool) -> None:
+def print_measurements(measured: Iterable[Measured], *, as_json: bool) -> None:
     """Print measurements, each as soon as it is made."""
     for one in measured:
         if as_json:

@@ -97,7 +97,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         self._encounter = tomllib.loads(template(load(encounter))) if isinstance(encounter, str) else encounter
         self._most_choices, self._most_commands = most_choices, most_commands
         self._policies = dict(policies or {})
-        self._opening = self._begun(bytes(32))
+        self._opening = self._begin_fight(bytes(32))
         state = self._opening.state
         self.sides = {one.id: one.side for one in state.combatants.values()}
         self.coding = Coding(self._opening.ruleset, state)
@@ -210,7 +210,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
 
         Its dice are derived from the seed alone, without the opening, so an audit cannot derive them.
         """
-        fight = self._begun(self.seed)
+        fight = self._begin_fight(self.seed)
         for nth, intent in enumerate(self._said):
             fight.submit(Command(id=str(nth), who="gm", intent=intent))
         return fight
@@ -225,7 +225,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
     def close(self) -> None:
         """Do nothing; there are no resources to release."""
 
-    def _begun(self, seed: bytes) -> Fight:
+    def _begin_fight(self, seed: bytes) -> Fight:
         """Begin a recorded fight with a seed."""
         return begin_fight("environment", self._encounter, who="gm", seed=seed, dice=NamedDice(seed))
 
@@ -239,7 +239,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
 
     def _go_on(self, picked: int | None = None) -> None:
         """Continue the fight until a side has to choose, or the fight is over."""
-        while self._choosing is None or not self._chosen(picked):
+        while self._choosing is None or not self._choose(picked):
             picked = None
             if self._decider.draft.ended:
                 self._end()
@@ -249,7 +249,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
                 self._choices = []
                 return
 
-    def _chosen(self, picked: int | None) -> bool:
+    def _choose(self, picked: int | None) -> bool:
         """Make a choice; carry out the decision if it was the last one.
 
         Return whether another choice must be made.

@@ -17,7 +17,7 @@ from affray.engine.core.loading import available
 from affray.tools.cli.printing import say
 from affray.tools.lab.environment.encoding import ABOUT, Coding
 from affray.tools.lab.environment.environment import Fights, Seen
-from affray.tools.lab.odds.chance_text import percent
+from affray.tools.lab.odds.chance_text import format_share
 
 Numbers = NDArray[np.float64]
 
@@ -100,7 +100,7 @@ def main(system: str, many: int, against: str, seed: int) -> None:
         fights.reset()
         if (nth + 1) % 100 == 0 or nth + 1 == many:
             part = won[nth // 100 * 100 :]
-            won_share = percent(estimate_share(sum(part), len(part)))
+            won_share = format_share(estimate_share(sum(part), len(part)))
             say(f"fights {nth + 2 - len(part)} to {nth + 1}: {sides[0]} won {won_share}")
 
 

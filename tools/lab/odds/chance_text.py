@@ -19,7 +19,7 @@ WIDE = 100
 """Width of a line, in columns."""
 
 
-def percent(one: ShareEstimate) -> str:
+def format_share(one: ShareEstimate) -> str:
     """Format a share with its interval: ``71.4 % (68.4 to 74.2)``."""
     return f"{one.value * 100:.1f} % ({one.low * 100:.1f} to {one.high * 100:.1f})"
 

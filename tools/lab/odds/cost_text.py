@@ -11,7 +11,7 @@ from affray.engine.core.words import CounterWord, PoolWord
 from affray.events import Id
 from affray.tools.present.story.words import Names, capital
 
-from .chance_text import percent, spread, wrap_parts
+from .chance_text import format_share, spread, wrap_parts
 
 RARE = 0.02
 """An outcome in a smaller share of the trials is left out of the text."""
@@ -29,7 +29,7 @@ def people_said(people: Collection[Id], before: State, now: State, tally: Tally,
     """
     wide = max((len(names.get(who, who)) for who in people), default=0)
     for who in people:
-        falls = percent(estimate_share(tally.fallen[who], tally.trials))
+        falls = format_share(estimate_share(tally.fallen[who], tally.trials))
         yield f"  {capital(names.get(who, who)):<{wide}}  falls in {falls}"
         pools = dict(_pools(now.combatants[who], tally, names))
         suffered = [text for pool, text in pools.items() if _pool(names, pool).rises]

@@ -30,7 +30,7 @@ from affray.tools.parse import intent_parser
 from affray.tools.present.story.words import names_of
 from affray.tools.present.waiting_text import waiting_sentence
 
-from .chance_text import percent
+from .chance_text import format_share
 from .odds_text import comparison_said, elsewhere_said, tally_said
 
 
@@ -88,7 +88,7 @@ def _foresee(fight: Fight, plan: Plan, much: Precision, work: Work, *, as_json: 
     def say_best(sample: Sample) -> tuple[int, str]:
         tally = sample.tally
         best = max(tally.wins, key=lambda side: tally.wins[side], default="")
-        return tally.trials, f"{name_said(best) or 'nobody'} {percent(tally.chance(best))}"
+        return tally.trials, f"{name_said(best) or 'nobody'} {format_share(tally.chance(best))}"
 
     found, interrupted = watch_trials(sample_trials(plan, much, work), much.most, say_best)
     if as_json:
@@ -106,7 +106,7 @@ def _compare(fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Precision, wo
     side = _side(there, intents)
 
     def say_chances(found: PlanComparison) -> tuple[int, str]:
-        chances = ", ".join(percent(found.chance(nth)) for nth in range(len(plans)))
+        chances = ", ".join(format_share(found.chance(nth)) for nth in range(len(plans)))
         return len(found.won[0]), f"{name_said(side)} {chances}"
 
     found, interrupted = watch_trials(compare_plans(plans, side, much, work), much.most, say_chances)

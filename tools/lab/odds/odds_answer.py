@@ -41,7 +41,7 @@ def tally_for_machines(fight: Fight, plan: Plan, found: Sample) -> Odds:
         wins={side: share_of(tally.wins[side], tally.trials) for side in sorted({*tally.wins, *sides})},
         unended=share_of(tally.unended, tally.trials),
         why_not=dict(sorted(tally.why_not.items())),
-        rounds=range_of(tally.rounds),
+        rounds=measure_range(tally.rounds),
         falls={who: share_of(tally.fallen[who], tally.trials) for who in state.combatants},
         pools={
             who: {
@@ -100,7 +100,7 @@ def share_of(count: int, of: int) -> Share:
     return _share_of(estimate_share(count, of))
 
 
-def range_of(counted: Counter[int]) -> Range:
+def measure_range(counted: Counter[int]) -> Range:
     """Return the range of numbers that are counted."""
     return Range(*_spread(counted))
 

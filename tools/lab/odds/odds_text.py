@@ -17,7 +17,7 @@ from affray.engine.fight import Fight
 from affray.engine.texts import name_said
 from affray.tools.present.story.words import Names, side_said
 
-from .chance_text import many, percent, spread, stopped_early, why_not
+from .chance_text import format_share, many, spread, stopped_early, why_not
 from .cost_text import people_said
 
 
@@ -36,11 +36,11 @@ def tally_said(
     sides = {side: name_said(side) for side in dict.fromkeys([one.side for one in state.combatants.values()])}
     wide = max(map(len, (*sides.values(), "nobody")))
     for side, called in sides.items():
-        yield f"  {called:<{wide}}  wins in {percent(tally.chance(side))}"
+        yield f"  {called:<{wide}}  wins in {format_share(tally.chance(side))}"
     if tally.wins[""]:
-        yield f"  {'nobody':<{wide}}  wins in {percent(tally.chance(''))}"
+        yield f"  {'nobody':<{wide}}  wins in {format_share(tally.chance(''))}"
     for why, count in sorted(tally.why_not.items()):
-        yield f"  {percent(estimate_share(count, tally.trials))} {why_not(why, plan.most)}"
+        yield f"  {format_share(estimate_share(count, tally.trials))} {why_not(why, plan.most)}"
     yield ""
     yield f"The last round is the {spread(tally.rounds)}."
     yield ""
@@ -75,7 +75,7 @@ def comparison_said(
     yield ""
     wide = max(map(len, ifs))
     for nth in order:
-        line = f"  {ifs[nth]:<{wide}}  {percent(found.chance(nth))}"
+        line = f"  {ifs[nth]:<{wide}}  {format_share(found.chance(nth))}"
         yield line if nth == best else f"{line}  {_points(found.difference(nth, best))}"
     if len(ifs) > 1:
         cut = found.difference(order[1], best).cut

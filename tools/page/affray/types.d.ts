@@ -1772,11 +1772,11 @@ export interface Cited {
 
 /** The fights that the caller may enter. */
 export interface Fights {
-  fights: Entry[];
+  fights: ListedFight[];
 }
 
 /** A fight in the list. */
-export interface Entry {
+export interface ListedFight {
   id: string;
   you: Viewer;
 }

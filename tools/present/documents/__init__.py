@@ -1,5 +1,5 @@
 """HTML and SVG documents, rendered from the templates beside the code."""
 
-from .document import content_of, document, split_at_backquotes
+from .document import read_source, document, split_at_backquotes
 
-__all__ = ["content_of", "document", "split_at_backquotes"]
+__all__ = ["read_source", "document", "split_at_backquotes"]

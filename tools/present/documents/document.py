@@ -31,7 +31,7 @@ def document(template: str, **values: object) -> str:
 
 
 @cache
-def content_of(name: str) -> Markup:
+def read_source(name: str) -> Markup:
     """Return the content of a style or script below ``tools/``, to be put between its tags."""
     return Markup((files("affray.tools") / name).read_text("utf-8"))
 
@@ -55,7 +55,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.globals["content_of"] = content_of
+    environment.globals["content_of"] = read_source
     environment.filters |= {"fixed": _with_decimals, "quoted": split_at_backquotes}
     return environment
 

@@ -1,7 +1,7 @@
 """Routes for a finished fight: its costs, and its origin."""
 
 from affray.tools.api.fight_origin import Origin
-from affray.tools.api.schemas.documents import Cost, OpenedFrom
+from affray.tools.api.schemas.documents import FightCost, OpenedFrom
 from affray.tools.encounters.library.examples import sides_in
 from affray.tools.encounters.party.costs import tell_cost
 from affray.tools.server.auth import TheFight, TheServer, TheViewer
@@ -10,7 +10,7 @@ from affray.tools.server.routing import route
 
 
 @route
-async def get_cost(server: TheServer, fight: TheFight, viewer: TheViewer) -> Cost:
+async def get_cost(server: TheServer, fight: TheFight, viewer: TheViewer) -> FightCost:
     """List the lasting costs of a fight so far, for every combatant that the viewer sees."""
     async with server.fights.lock_for_reading(fight) as found:
         return await server.fights.run_on(found, tell_cost, viewer, found)

@@ -10,7 +10,7 @@ from affray.engine.errors import StoreFailed, Unsure, Unusable
 from affray.engine.forking import ForkRequest
 from affray.engine.stores.documents import Document
 from affray.tools.api.fight_origin import Origin
-from affray.tools.api.schemas.fights import Entry, Fights, Forking, Health, Opened, Opening
+from affray.tools.api.schemas.fights import Fights, Forking, Health, ListedFight, Opened, Opening
 from affray.tools.encounters.party.members import check
 from affray.tools.encounters.party.placement import join_party
 from affray.tools.encounters.party.storage import KIND as PARTIES
@@ -35,7 +35,7 @@ async def get_health() -> Health:
 async def list_fights(server: TheServer, caller: TheCaller) -> Fights:
     """List the fights of the token, each with the client's viewer in it."""
     names = await server.fights.list_names() if caller.fight is None else [caller.fight]
-    return Fights([Entry(name, caller.viewer) for name in names])
+    return Fights([ListedFight(name, caller.viewer) for name in names])
 
 
 @route

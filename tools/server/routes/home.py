@@ -10,7 +10,7 @@ from affray.engine.visibility import Viewer, concealed_from
 from affray.events import LogError
 from affray.tools.api.projection import may_know_of
 from affray.tools.api.schemas.fights import Holder
-from affray.tools.api.schemas.home import AtHome, Coding, Home, Present, WhoIsThere
+from affray.tools.api.schemas.home import AtHome, Home, LinkToEncode, Present, WhoIsThere
 from affray.tools.present.awaiting import headline
 from affray.tools.server.auth import TheCaller, TheFight, TheServer
 from affray.tools.server.error_mapping import problem_for
@@ -96,7 +96,7 @@ def _summarise(name: str, fight: Fight, people: tuple[Holder, ...], here: int) -
 
 
 @route
-async def get_qr_code(server: TheServer, caller: TheCaller, data: JSONBody[Coding]) -> Response[str]:
+async def get_qr_code(server: TheServer, caller: TheCaller, data: JSONBody[LinkToEncode]) -> Response[str]:
     """Return a QR code of a link, as an SVG picture.
 
     The link is sent in the body, since it holds a token. It is not stored.

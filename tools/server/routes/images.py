@@ -8,7 +8,7 @@ from litestar.datastructures import State as AppState
 from litestar.params import JSONBody, PathParameter
 
 from affray.tools.api.access import NotFound
-from affray.tools.api.schemas.documents import Scene, Setting, Uploaded
+from affray.tools.api.schemas.documents import Scene, SceneChange, Uploaded
 from affray.tools.server import scene_store
 from affray.tools.server.auth import TheFight, TheServer, TheViewer
 from affray.tools.server.documents import use_documents
@@ -45,7 +45,7 @@ async def get_scene(server: TheServer, fight: TheFight, viewer: TheViewer) -> Sc
 
 
 @route
-async def replace_scene(server: TheServer, fight: TheFight, viewer: TheViewer, data: JSONBody[Setting]) -> Scene:
+async def replace_scene(server: TheServer, fight: TheFight, viewer: TheViewer, data: JSONBody[SceneChange]) -> Scene:
     """Set the background, its scale and offset, and the portraits; refused if another client was faster (409)."""
     owner, state = await server.document_owner(fight), (await server.fights.fight(fight)).state
     before, _ = await use_documents(server, lambda documents: scene_store.read_scene(documents, owner))

@@ -13,7 +13,7 @@ from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.progress import bar, count_done
 from affray.tools.text.output_files import check_output, write_output
 
-from .drawing import svg
+from .drawing import draw_calibration
 from .measurement import Position, bins, brier, positions
 
 
@@ -45,7 +45,7 @@ def odds(
                 for line in _tell_ranges(system, found[system]):
                     say(line)
     if picture is not None:
-        write_output(picture, svg(found, trials), force=force)
+        write_output(picture, draw_calibration(found, trials), force=force)
 
 
 def _tell_ranges(system: str, found: list[Position]) -> Iterator[str]:

@@ -22,7 +22,7 @@ AXES = (
 )
 
 
-def svg(found: Mapping[str, Sequence[Position]], trials: int) -> str:
+def draw_calibration(found: Mapping[str, Sequence[Position]], trials: int) -> str:
     """Draw how often forecasts came true."""
     many = max(map(len, found.values()))
     says = f"A moment of each of {many:,} fresh fights, its odds from {trials} trials; bars are 95 % intervals."
