@@ -6,6 +6,7 @@ import json
 from io import StringIO
 from pathlib import Path
 
+from msgspec.structs import replace
 from rich.console import Console
 
 from affray.engine import begin_fight
@@ -13,10 +14,11 @@ from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, project_state
 from affray.events import Declared
 from affray.tools.api.distances import list_distances
-from affray.tools.cli.render_distances import lines_apart
+from affray.tools.cli.render_distances import MOST_SHOWN, draw_distances, lines_apart
 from affray.tools.cli.render_state import picture
 from affray.tools.parse.encounter_file import read_toml
 from affray.tools.parse.intent_parser import intent
+from affray.tools.present.names import names_of_state
 from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.memory import MemoryStore
@@ -138,3 +140,14 @@ def test_a_name_with_marks_of_a_sentence_is_quoted_in_the_list_of_one() -> None:
         1, more='[[combatant]]\nname = "Toke: dead"\nside = "company"\npc = true\nclass = "warrior"\nhp = 10\n'
     )
     assert any(line.startswith("“Toke: dead”  ") for line in lines_apart(fight, "maren"))
+
+
+def test_a_fight_of_very_many_is_shown_without_the_distances_of_all_pairs() -> None:
+    """Their number grows with the square of the combatants' number; a log may hold thousands."""
+    content = load_shipped_encounters()["vestige/alley"]
+    fight = begin_fight(NAME, content, who="gm", seed=SEED, store=MemoryStore(), clock=noon)
+    one = next(iter(fight.state.combatants.values()))
+    many = {f"x{nth}": replace(one, id=f"x{nth}", name=f"X{nth}") for nth in range(MOST_SHOWN + 1)}
+    state = replace(fight.state, combatants=many)
+    (line,) = draw_distances(state, fight.ruleset, names_of_state(state))
+    assert "affray apart FIGHT WHO" in str(line)

@@ -18,14 +18,23 @@ from .terminal import Hanging, join_pieces
 WIDEST = 100
 """Greatest width of a table of distances, in columns of the terminal."""
 
+MOST_SHOWN = 50
+"""The most combatants with all their distances shown, since those grow with the square of their number."""
+
 UNKNOWN = "–"
 
 
 def draw_distances(state: State, ruleset: Ruleset, names: Names) -> Iterator[Grid | Hanging]:
     """Yield the distances between all combatants as a table.
 
-    A table that would be too wide is replaced by a line for each combatant.
+    A table that would be too wide is replaced by a line for each combatant. If there are too many, one line names the
+    command that lists those of one combatant.
     """
+    if len(state.combatants) > MOST_SHOWN:
+        yield join_pieces(
+            f"affray apart FIGHT WHO lists the distances of one of the {len(state.combatants)} combatants"
+        )
+        return
     people = [name_of(names, who) for who in state.combatants]
     width = max(map(len, people)) + 2 + sum(len(name) + 2 for name in people[1:])
     if width <= WIDEST:

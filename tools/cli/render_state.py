@@ -13,6 +13,7 @@ from affray.engine.core.state import Combatant, State
 from affray.engine.core.table import Table
 from affray.engine.errors import NotInFight
 from affray.engine.fight import Fight
+from affray.engine.limits import MOST_COMBATANTS
 from affray.engine.texts import quote
 from affray.events import Id
 from affray.tools.present.belongings import is_kept, said_in_hand, said_kept
@@ -57,7 +58,8 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
         yield _order(state, names)
     yield join_pieces()
     table = Table(Draft(state), config_of(ruleset, state.config))
-    glances = {who: _glance(table, ruleset, who) for who in state.combatants}
+    fits = len(state.combatants) <= MOST_COMBATANTS  # the rules may look from each one at all others
+    glances = {who: _glance(table, ruleset, who) if fits else NOTHING_TO_SEE for who in state.combatants}
     yield _people(state, glances, names)
     drawn = board(state, ruleset.board.kind, names)
     if drawn:
