@@ -53,7 +53,7 @@ def test_line_ends_that_an_editor_spoilt_are_one_finding(
     assert ran.code == 1
     assert says in " ".join(ran.out.split())
     assert "the content is untouched" in ran.out
-    assert ran.out.splitlines()[-1].endswith("record 1 finding, dice clean, rules clean")
+    assert ran.out.splitlines()[0].endswith("record 1 finding, dice clean, rules clean")
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_format_that_no_release_wrote_is_a_fault(tmp_path: Path, format: bytes
     assert ran.code == 1
     due = f"position 1, the record: expected a format from 1 on; found format {format.decode()}, which no release wrote"
     assert due in ran.out
-    last = ran.out.splitlines()[-1]
+    last = ran.out.splitlines()[0]
     assert last.startswith("NOT clean")
     assert last.endswith("record 1 finding, dice incomplete, rules incomplete")
     replayed = affray(tmp_path, "replay", "fight.jsonl")
@@ -95,4 +95,4 @@ def test_a_later_format_is_still_left_to_its_release(tmp_path: Path) -> None:
     (tmp_path / "fight.jsonl").write_bytes(WHOLE.replace(b'"format":4', b'"format":99', 1))
     ran = affray(tmp_path, "audit", "fight.jsonl")
     assert ran.code == 3
-    assert ran.out.splitlines()[-1].endswith("record incomplete, dice incomplete, rules incomplete")
+    assert ran.out.splitlines()[0].endswith("record incomplete, dice incomplete, rules incomplete")

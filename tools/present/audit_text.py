@@ -181,10 +181,13 @@ def _tell_or_quote(event: Event, names: Names) -> str:
         return _plain(_builtins(event))
 
 
-def list_remarks(report: Report, names: Names) -> Iterator[str]:
+def list_remarks(report: Report, names: Names, *, entered: bool = True) -> Iterator[str]:
     """Yield remarks that are no faults.
 
     These are rulings, entered dice, forks, amendments, previews of dice, and undone commands.
+
+    Args:
+        entered: Whether to list every entered roll.
     """
     for one in report.stirred:
         yield f"{_at(one, names)}: {_tell_or_quote(one.event, names)}"
@@ -194,7 +197,7 @@ def list_remarks(report: Report, names: Names) -> Iterator[str]:
     for one in report.rulings:
         assert isinstance(one.event, Ruled)
         yield f"{_at(one, names)} ruled: {_tell_or_quote(one.event, names)}"
-    for one in report.entered:
+    for one in report.entered if entered else ():
         assert isinstance(one.event, Rolled)
         yield f"{_at(one, names)} entered real dice: {_tell_or_quote(one.event, names)}"
     for one in report.requests:

@@ -10,6 +10,7 @@ from affray.engine.clock import utc_now
 from affray.engine.errors import Unusable
 from affray.engine.integrity.audit import Derived, Parent, Report, derive_dice
 from affray.engine.integrity.audit import audit as audited
+from affray.engine.integrity.audit.dice import rolls_in_words
 from affray.engine.integrity.checkpoint import Checkpoint
 from affray.engine.integrity.commitment import find_promise
 from affray.engine.integrity.signed_note import signature_fault
@@ -66,6 +67,7 @@ from .replay import read_back
     shell_complete=values.fights,
     help="The fight that a fork comes from.",
 )
+@click.option("--verbose", is_flag=True, help="List every roll that was entered from real dice.")
 @json_option
 @click.pass_context
 def audit(
@@ -75,6 +77,7 @@ def audit(
     kept: tuple[Path, ...],
     signers: tuple[str, ...],
     parents: tuple[str, ...],
+    verbose: bool,
     as_json: bool,
 ) -> None:
     """Prove record, dice and rules from the log alone.
@@ -102,7 +105,7 @@ def audit(
     if as_json:
         say_json(verdict_of(report))
     else:
-        _show(place, report)
+        _show(place, report, verbose=verbose)
     context.exit(EXIT_CODES[report.verdict])
 
 
@@ -148,9 +151,11 @@ def _check_signers(file: Path, signers: tuple[str, ...]) -> Checkpoint:
     return checkpoint
 
 
-def _show(place: StorePlace, report: Report) -> None:
-    """Print a report for people: a line for each layer, then gaps, lists and findings."""
+def _show(place: StorePlace, report: Report, *, verbose: bool) -> None:
+    """Print a report for people: the verdict, a line for each layer, then gaps, findings and lists."""
     screen = console()
+    screen.print(join_pieces(summarise_audit(report), style=f"bold {COLOURS[report.verdict]}"), soft_wrap=True)
+    screen.print()
     names = names_of(list_callings(place, report.stopped or None))
     said = list(layer_results(report))
     width = max(len(one.layer) for one in said)
@@ -161,12 +166,6 @@ def _show(place: StorePlace, report: Report) -> None:
         screen.print(join_pieces("not judged:", style="bold yellow"))
     for line in list_unjudged(report):
         screen.print(join_pieces(f"  {line}"), soft_wrap=True)
-    told = list(list_remarks(report, names))
-    if told:
-        screen.print()
-        screen.print(join_pieces("listed, no faults:"))
-    for line in told:
-        screen.print(join_pieces(line), soft_wrap=True)
     if report.findings:
         screen.print()
         screen.print(join_pieces("found, each taken as it stands by what follows:", style="bold red"))
@@ -176,8 +175,15 @@ def _show(place: StorePlace, report: Report) -> None:
         screen.print(join_pieces(f"  nothing behind line {report.stopped} was read"), soft_wrap=True)
     for line in cited_in_findings(report):
         screen.print(join_pieces(f"  {line}", style="dim"), soft_wrap=True)
-    screen.print()
-    screen.print(join_pieces(summarise_audit(report), style=f"bold {COLOURS[report.verdict]}"), soft_wrap=True)
+    told = list(list_remarks(report, names, entered=verbose))
+    if told:
+        screen.print()
+        screen.print(join_pieces("listed, no faults:"))
+    for line in told:
+        screen.print(join_pieces(line), soft_wrap=True)
+    if report.entered and not verbose:
+        screen.print()
+        screen.print(join_pieces(f"{rolls_in_words(len(report.entered))} entered from real dice; --verbose lists them"))
 
 
 COLOURS = {"clean": "green", "incomplete": "yellow", "found": "red"}
