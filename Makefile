@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 DRIVEN := $(VENV)/.driven
 
 # Ruff walks no links by itself; named through them, each module is known by the name it is imported by.
-CODE := docs/conf.py docs/reference.py tests src/affray src/affray/engine src/affray/events src/affray/tools
+CODE := docs/conf.py docs/reference.py docs/signatures.py tests src/affray src/affray/engine src/affray/events src/affray/tools
 
 # The program and its tests start hundreds of times; each module is compiled once, whatever the surroundings prefer.
 unexport PYTHONDONTWRITEBYTECODE

@@ -9,10 +9,12 @@ from __future__ import annotations
 import sys
 from importlib.metadata import version as installed_version
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from docs.reference import write_reference
+from docs.signatures import split_shared_fields, write_signature
 
 from affray.engine.core import actions, effects
 
@@ -39,6 +41,7 @@ templates_path = ["_templates"]
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 source_suffix = {".md": "markdown"}
 napoleon_use_ivar = True
+napoleon_attr_annotations = False  # the signature shows the types
 napoleon_custom_sections = [("Class attributes", "params_style")]
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
@@ -55,3 +58,9 @@ html_title = f"Affray {release}"
 html_show_copyright = False
 html_copy_source = False
 html_additional_pages = {"index": "start.html"}
+
+
+def setup(app: Any) -> None:
+    """Write signatures and shared attributes readably."""
+    app.connect("autodoc-process-signature", write_signature)
+    app.connect("autodoc-process-docstring", split_shared_fields, priority=600)  # behind napoleon

@@ -25,6 +25,7 @@ from affray.tools.pipe.handlers import HANDLERS
 from affray.tools.pipe.requests import OF_FORM, parameters_of
 from affray.tools.server.app import build_application
 from affray.tools.server.openapi import build_document
+from affray.tools.server.other_origins import OtherOrigins
 from affray.tools.text.docstrings import describe_callable, split_docstring
 
 ROOT = Path(__file__).parents[1]
@@ -143,7 +144,7 @@ def describe_command(command: click.Command, context: click.Context, level: int)
 
 def describe_requests() -> Iterator[str]:
     """Describe every request that the server answers, from its OpenAPI document."""
-    server: Any = SimpleNamespace(hub=None)
+    server: Any = SimpleNamespace(hub=None, others=OtherOrigins())
     document = build_document(build_application(server).openapi_schema.to_schema())
     yield "# HTTP requests\n"
     yield "A running server describes itself at `/schema/openapi.json`. This page is made from the same document."
