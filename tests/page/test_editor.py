@@ -115,6 +115,15 @@ def test_an_encounter_on_each_kind_of_map_is_made_by_clicking_and_fought(host: P
         expect(host.locator(f"[data-fight={name}]")).to_be_visible()
 
 
+def test_it_is_ready_when_each_side_has_a_combatant(host: Page) -> None:
+    begin_empty(host, "vestige", "Halfway")
+    state = host.locator(".editor-head .state[data-checked=true]")
+    add_from_library(host, "foes", "minion")
+    expect(state).to_have_text("Add a combatant to each side")
+    add_from_library(host, "party", "hero")
+    expect(state).to_have_text("Ready to fight")
+
+
 def lists_cells(host: Page) -> None:
     """Type where the ground is difficult, one cell by its numbers and one as people say it."""
     host.get_by_text("Edges of the map").click()

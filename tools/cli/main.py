@@ -143,11 +143,11 @@ def _explain(error: Exception, words: Sequence[str]) -> int:
 
     if not isinstance(error, EXPLAINED):
         raise error
-    fault = fault_of_command(error)
+    fault, others = fault_of_command(error), getattr(error, "others", ())
     if "--json" in words:
-        say_json({"error": fault})
+        say_json({"error": fault, **({"others": others} if others else {})})
     else:
-        for line in lines_of(fault):
+        for line in (line for one in (fault, *others) for line in lines_of(one)):
             complain(line)
     return exit_code_of(fault)
 

@@ -64,11 +64,16 @@ _REFUSALS = frozenset({"refused", "out_of_date", "superseded", "full", "reused",
 
 
 class Faulty(Exception):
-    """A fault at a known place in a file."""
+    """A fault at a known place in a file.
+
+    Attributes:
+        others: The other faults of the file, if all were looked for.
+    """
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message)
         self.fault = fault
+        self.others: tuple[Fault, ...] = ()
 
 
 KNOWN = (Faulty, EngineError, LogError, OSError)

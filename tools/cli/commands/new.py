@@ -1,9 +1,12 @@
 """The command ``new``: open a fight from an encounter file, or write a template."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import click
+from msgspec.structs import replace
 
 from affray.engine.core.loading import load_all, template
 from affray.engine.core.ruleset import Ruleset
@@ -21,6 +24,7 @@ from affray.tools.cli.printing import say
 from affray.tools.encounters.party.placement import join_party, located_in
 from affray.tools.encounters.party.storage import load_party
 from affray.tools.parse.encounter_file import add_location, read_encounter
+from affray.tools.parse.faults import Fault, Faulty
 
 from .reference import find
 
@@ -103,8 +107,15 @@ def open_new(
         content["name"] = name
     must_be_free(place)
     chosen = choose_dice(dice)
-    with locating:
-        fight = begin_fight(place.name, content, who=who, seed=chosen.seed, entered=chosen.entered, store=place.store)
+    try:
+        with locating:
+            fight = begin_fight(
+                place.name, content, who=who, seed=chosen.seed, entered=chosen.entered, store=place.store
+            )
+    except Faulty as error:
+        if party is None:
+            error.others = _list_other_faults(encounter, text, content, error.fault)
+        raise
     if not isinstance(place.store, FileStore):  # a fight in a file of its own has no other files beside it
         with suppress(EngineError):  # the fight works without it
             owner = document_owner_of(place.name, fight.history.beginning)
@@ -114,6 +125,13 @@ def open_new(
         for one in behind:
             say(f"{one} stays behind")
     report(place, fight, fight.history.recorded, as_json=as_json)
+
+
+def _list_other_faults(file: Path, text: str, content: Mapping[str, Any], known: Fault) -> tuple[Fault, ...]:
+    """List the faults of an encounter file beside a known one."""
+    from affray.tools.encounters.library.encounter_check import faults_in  # noqa: PLC0415 - only who errs waits
+
+    return tuple(replace(one, file=str(file)) for one in faults_in(content, text) if one.field != known.field)
 
 
 def write_template(ruleset: Ruleset, file: str, *, force: bool) -> None:

@@ -45,8 +45,6 @@ def people_in(content: Mapping[str, Any]) -> list[Person]:
 def faults_in(content: Mapping[str, Any], text: str = "") -> Iterator[Fault]:
     """Yield the faults of an encounter, each with its field.
 
-    The first is the one that ``affray new`` reports.
-
     To find the next fault, the faulty part is removed. A fault that follows from the removal is not reported.
 
     Args:
@@ -99,8 +97,12 @@ class _Rest:
     def lacks(self, field: str) -> bool:
         """Tell whether a field is missing only because the part around it was removed."""
         around, there = self._around(field)
-        torn = any(id(_inside(holder, step)) in self._torn for holder, step in around[:2])
-        return torn and (not there or id(_inside(*around[-1])) in self._torn)
+        inside = [_inside(*one) for one in around[:2]]
+        last = _inside(*around[-1]) if around else self.content
+        if there:
+            return id(last) in self._torn and any(id(one) in self._torn for one in inside)
+        # an entry that was removed from a list takes nothing from the other entries
+        return any(id(one) in self._torn for one in (*inside, last) if isinstance(one, dict) or one is last)
 
     def as_written(self, field: str) -> str:
         """Return the path that a field of the rest has in the whole encounter."""

@@ -114,12 +114,13 @@ function Head({ draft, system, title }) {
   };
   const checked = draft.checked.value;
   const begun = isBegun(draft);
-  const state = begun ? "Add a combatant to each side" : draft.known.value ? faults ? `Errors: ${faults}` : "Ready to fight" : "Checking …";
+  const lone = !faults && isOneSided(draft);
+  const state = begun || lone ? "Add a combatant to each side" : draft.known.value ? faults ? `Errors: ${faults}` : "Ready to fight" : "Checking …";
   return html`<header class="editor-head"><a class="back" href="#home"><${Icon} name="back" />Home</a>
     <div class="titled"><label class="unseen" for="encounter-name">Name of the encounter</label>
       <input type="text" id="encounter-name" class="name-of" value=${title} placeholder="Name the encounter" maxlength="200" autocomplete="off" onInput=${({ target }) => draft.change(["name"], target.value || undefined)} />
       <p class="facts"><span>${system?.title}</span><span>${draft.dirty.value ? "not saved" : kept ? "saved" : "not saved yet"}</span>
-        <span class=${`state ${begun ? "" : faults ? "warning" : "good"}`} role="status" data-checked=${checked}>${state}</span></p></div>
+        <span class=${`state ${begun || lone ? "" : faults ? "warning" : "good"}`} role="status" data-checked=${checked}>${state}</span></p></div>
     <div class="row"><${Button} class="quiet" shows="undo" label="Undo the last change" disabled=${!draft.past.value.length} onClick=${() => draft.undo()} />
       <${Button} says="Save" onClick=${save} disabled=${!draft.dirty.value && Boolean(kept)} />
       <${Button} class="main" shows="play" says="Start fight" disabled=${!checked || faults > 0} title=${begun ? "Add a combatant to each side first" : faults ? "Fix the errors first" : null} onClick=${() => setBegins(true)} />
@@ -201,6 +202,9 @@ function isBegun(draft) {
   const empty = Array.isArray(draft.content.value.combatant) && !draft.entries.value.length;
   return empty && draft.faults.value.every((one) => one.field === "combatant");
 }
+
+/** Whether one side has no combatant, and none is to come. */
+const isOneSided = (draft) => draft.sides.value.length < 2 && !draft.content.value.more_to_come;
 
 /** Render all errors, each as a link to its field. */
 function Faulty({ draft }) {

@@ -59,7 +59,7 @@ function Sheets({ draft, done }) {
   const { refusal } = draft;
   return html`<div class="view editor roster"><header class="editor-head"><button type="button" class="quiet back" onClick=${done}><${Icon} name="back" /><span>Back</span></button>
       <div class="titled"><h1>${`Members of ${draft.content.value.name ?? draft.name.value}`}</h1><p class="facts"><span>${draft.dirty.value ? "not saved" : "saved"}</span>
-        <span class=${faults.length ? "warning" : "good"} role="status">${draft.checked.value ? (faults.length ? `Errors: ${faults.length}` : "Ready to fight") : "Checking …"}</span></p></div>
+        <span class=${faults.length ? "warning" : "good"} role="status">${draft.checked.value ? (faults.length ? `Errors: ${faults.length}` : "No errors") : "Checking …"}</span></p></div>
       <div class="row"><${Button} class="quiet" shows="undo" label="Undo the last change" disabled=${!draft.past.value.length} onClick=${() => draft.undo()} />
         <${Button} shows="plus" says="Add" onClick=${() => setAdds(true)} />
         <${Button} class="main" says="Save" disabled=${!draft.dirty.value || !draft.checked.value || faults.length > 0} onClick=${save} /></div></header>
