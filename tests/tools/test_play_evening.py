@@ -95,3 +95,14 @@ def test_stand_is_explained_where_no_action_has_that_name(tmp_path: Path) -> Non
     (tmp_path / "causeway.toml").write_text(CAUSEWAY, "utf-8")
     affray(tmp_path, "new", "causeway.toml", "-o", "causeway.jsonl")
     assert "stand WHO never" in play(tmp_path / "causeway.jsonl", "help").out
+
+
+def test_an_opening_tells_the_distances_by_sides(tmp_path: Path) -> None:
+    """Ten pairs are one line. Where distances differ within two sides, each pair is told."""
+    (tmp_path / "causeway.toml").write_text(CAUSEWAY, "utf-8")
+    opened = affray(tmp_path, "new", "causeway.toml").out
+    assert "  Apart – 40 feet between the bog gang and the company, 5 feet within a side\n" in opened
+    assert "Maren and Ysolde: 5" not in opened
+    nearer = CAUSEWAY + '\n[[distance]]\nbetween = ["maren", "bog-raider-a"]\nfeet = 15\n'
+    (tmp_path / "nearer.toml").write_text(nearer, "utf-8")
+    assert "Bog raider A and Maren: 15" in affray(tmp_path, "new", "nearer.toml").out

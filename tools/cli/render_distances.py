@@ -10,8 +10,8 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.engine.fight import Fight
 from affray.events import Id
-from affray.tools.api.distances import list_distances
-from affray.tools.present.story.words import Names, name_of
+from affray.tools.api.distances import distance_text, list_distances
+from affray.tools.present.story.words import Names, name_of, side_said
 
 from .terminal import Hanging, join_pieces
 
@@ -63,6 +63,23 @@ def _shorten_names(people: Sequence[str]) -> Iterator[str]:
         alike = front and front == before and len(letter) <= len("AA") and letter.isupper()
         yield letter if alike else name
         before = front
+
+
+def sum_up_distances(fight: Fight) -> str:
+    """Say all distances by sides: ``40 feet between the red and the blue``; empty if those of two sides differ."""
+    state, found = fight.state, dict[tuple[str, ...], set[str]]()
+    for pair, far in state.distances.items():
+        sides = tuple(sorted({state.combatants[who].side for who in pair.split("|")}))
+        found.setdefault(sides, set()).add(distance_text(fight.ruleset, far))
+    if any(len(far) > 1 for far in found.values()):
+        return ""
+    within = {min(far) for sides, far in found.items() if len(sides) == 1}
+    parts = [f"{min(far)} between {' and '.join(map(side_said, sides))}" for sides, far in found.items() if sides[1:]]
+    if len(within) == 1:
+        parts.append(f"{min(within)} within a side")
+    else:
+        parts += [f"{min(far)} within {side_said(*sides)}" for sides, far in found.items() if not sides[1:]]
+    return f"  Apart – {', '.join(parts)}"
 
 
 def lines_apart(fight: Fight, who: Id) -> list[str]:

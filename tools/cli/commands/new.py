@@ -14,6 +14,7 @@ from affray.engine.errors import EngineError, Unusable
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore
 from affray.engine.stores.documents import document_owner_of, documents_of
+from affray.events import DistanceSet
 from affray.tools.api.dice_choice import choose_dice
 from affray.tools.api.fight_origin import Origin, note_origin
 from affray.tools.api.store_url import must_be_free, resolve_new_place
@@ -21,6 +22,7 @@ from affray.tools.cli.command_output import deliver, report
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import dice_option, force_option, json_option, who_option
 from affray.tools.cli.printing import say
+from affray.tools.cli.render_distances import sum_up_distances
 from affray.tools.encounters.party.placement import join_party, located_in
 from affray.tools.encounters.party.storage import load_party
 from affray.tools.parse.encounter_file import add_location, read_encounter
@@ -82,6 +84,10 @@ def new(
         open_new(encounter, said, name, dice, who, as_json=as_json, party=party)
 
 
+MOST_PAIRS = 6
+"""The most pairs of combatants whose distances an opening tells one by one."""
+
+
 def open_new(
     encounter: Path,
     said: str | None,
@@ -124,7 +130,13 @@ def open_new(
         say(f"opened {place.said}")
         for one in behind:
             say(f"{one} stays behind")
-    report(place, fight, fight.history.recorded, as_json=as_json)
+    recorded, apart = fight.history.recorded, ""
+    if not as_json and len(fight.state.distances) > MOST_PAIRS:
+        apart = sum_up_distances(fight)
+    if apart:
+        recorded = [one for one in recorded if not isinstance(one.event, DistanceSet)]
+        say(apart)
+    report(place, fight, recorded, as_json=as_json)
 
 
 def _list_other_faults(file: Path, text: str, content: Mapping[str, Any], known: Fault) -> tuple[Fault, ...]:
