@@ -4,13 +4,13 @@ from .chain import FORMAT, FRAMED, GENESIS, content_of, digest_of, hash_line, re
 from .consequences import (
     ClockSet, ConditionChanged, Damaged, DieStepped, DistanceSet, Ending, Feature, ItemAdded, ItemCounted,
     ItemMoved, ItemRemoved, Joined, Left, MarkSet, Member, Moment, Moved, PlaceSet, PoolChanged, RelationSet,
-    SideChanged, StatChanged, TraitChanged, ViewSet,
+    SideChanged, SideTrait, StatChanged, TraitChanged, ViewSet,
 )  # fmt: skip
 from .declarations import (
     EVERYBODY, STANDARD, Answered, Asked, AskingSet, AttemptRefused, Attempted, Declared, Dropped, Field, Fizzled,
     Option, Passed, PassedFor, Resolved, Ruled, Stacked, WhenAsked, Withdrawn,
 )  # fmt: skip
-from .earlier import STRUCTURED, split_traits, write_feature, write_mark
+from .earlier import STRUCTURED, split_sides, split_traits, write_feature, write_mark, write_side
 from .envelope import (
     NO_SEALS, UNREADABLE, RawRecorded, Recorded, Sealed, Seals, build_schema, decode_line, decode_payload, hash_new,
     hash_of, read_line, seal, verify,
@@ -58,14 +58,13 @@ __all__ = [
     "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released", "Resolved", "Restored",
     "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE",
     "STANDARD", "STARTS", "STRUCTURED", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId", "ShownDice",
-    "SideChanged", "SideName", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId",
-    "Text",
-    "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded",
-    "UNREADABLE", "UPCASTERS", "UndoDeclined", "UndoRequested", "UnknownFormat", "Upcaster", "VOIDING",
+    "SideChanged", "SideName", "SideTrait", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName",
+    "SubjectId", "Text", "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan",
+    "TurnEnded", "UNREADABLE", "UPCASTERS", "UndoDeclined", "UndoRequested", "UnknownFormat", "Upcaster", "VOIDING",
     "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed", "WindowId", "WindowOpened", "Withdrawn",
     "Words", "about_of", "are_same", "build_schema", "check_raise", "choose_decoder", "content_of",
     "decode_line", "decode_payload", "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_line",
     "hash_new", "hash_of", "is_declaration", "is_same", "list_naming_fields", "name_of_path", "names",
     "names_recorded", "owner_of", "pending_of", "question_topic", "read_line", "readers_of", "seal",
-    "sender_of", "split_traits", "topic_of", "verify", "write_feature", "write_mark",
+    "sender_of", "split_sides", "split_traits", "topic_of", "verify", "write_feature", "write_mark", "write_side",
 ]  # fmt: skip

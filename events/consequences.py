@@ -248,6 +248,18 @@ class ViewSet(Event, frozen=True, kw_only=True):
     after: refs.ViewName
 
 
+class SideTrait(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A trait of one side of a hex, such as cover along it.
+
+    Attributes:
+        side: The number of the side, from 0 to 5, in the order of the neighbouring hexes.
+        trait: The word of the rules.
+    """
+
+    side: int
+    trait: refs.TraitName
+
+
 class PlaceSet(Event, frozen=True, kw_only=True):
     """The traits of a zone changed, or those of an unusual cell or hex.
 
@@ -255,11 +267,13 @@ class PlaceSet(Event, frozen=True, kw_only=True):
         place: The place's id.
         traits: ``difficult``, ``blocked``, ``indoors`` …; empty means ordinary.
         exits: The places that a zone leads to.
+        side_traits: The traits of the sides of a hex.
     """
 
     place: refs.PlaceId
     traits: tuple[refs.TraitName, ...] = ()
     exits: tuple[refs.PlaceId, ...] = ()
+    side_traits: tuple[SideTrait, ...] = ()
 
 
 class Member(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):

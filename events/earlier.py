@@ -5,7 +5,7 @@ No other module parses such a text. They are written for the digests of fights t
 
 from collections.abc import Iterable, Mapping
 
-from .consequences import Feature
+from .consequences import Feature, SideTrait
 
 STRUCTURED = 6
 """The first format that holds features as structs."""
@@ -30,6 +30,18 @@ def split_traits(traits: Iterable[str]) -> tuple[tuple[str, ...], tuple[Feature,
         else:
             words.append(trait)
     return tuple(words), tuple(features)
+
+
+def split_sides(traits: Iterable[str]) -> tuple[tuple[str, ...], tuple[SideTrait, ...]]:
+    """Split the traits of a hex, as earlier formats held them, into its own and those of its sides."""
+    found = [(trait, *trait.rpartition(":")) for trait in traits]
+    words = tuple([trait for trait, _, _, side in found if not side.isdecimal()])
+    return words, tuple([SideTrait(side=int(side), trait=name) for _, name, _, side in found if side.isdecimal()])
+
+
+def write_side(one: SideTrait) -> str:
+    """Return a trait of a side as a trait of earlier formats."""
+    return f"{one.trait}:{one.side}"
 
 
 def write_feature(feature: Feature) -> str:

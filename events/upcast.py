@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .chain import FORMAT
-from .consequences import ItemAdded, MarkSet
-from .earlier import split_traits, upcast_mark
+from .consequences import ItemAdded, MarkSet, PlaceSet
+from .earlier import split_sides, split_traits, upcast_mark
 from .envelope import PAYLOADS, UNREADABLE, RawRecorded, Recorded, decode_line, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .flow import FightEnded
@@ -74,7 +74,7 @@ class PassStanding(Event, frozen=True, kw_only=True):
     unless: str
 
 
-_AS_NOW = {one.__name__: one for one in (FightEnded, ItemAdded, MarkSet)}
+_AS_NOW = {one.__name__: one for one in (FightEnded, ItemAdded, MarkSet, PlaceSet)}
 """The later changed events whose struct is still the same or holds more."""
 
 AS_IT_WAS: Mapping[int, Mapping[str, type[Event]]] = {
@@ -99,7 +99,15 @@ def _mark(old: MarkSet) -> MarkSet:
     return replace(old, key=key, value=value, parts=parts) if (key, value) != (old.key, old.value) else old
 
 
-STRUCT_UPCASTERS: Mapping[int, Mapping[type[Event], StructUpcaster]] = {5: {ItemAdded: _features, MarkSet: _mark}}
+def _sides(old: PlaceSet) -> PlaceSet:
+    """Format 5 held the traits of a hex's sides among its own, each with a number behind a colon."""
+    words, sides = split_sides(old.traits)
+    return replace(old, traits=words, side_traits=sides) if sides else old
+
+
+STRUCT_UPCASTERS: Mapping[int, Mapping[type[Event], StructUpcaster]] = {
+    5: {ItemAdded: _features, MarkSet: _mark, PlaceSet: _sides}
+}
 """The upcasters of events that the present structs can decode, by superseded format and type."""
 
 Reader = Callable[[bytes, int], Recorded]

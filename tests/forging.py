@@ -26,6 +26,7 @@ from affray.events import (
     ItemAdded,
     LogError,
     MarkSet,
+    PlaceSet,
     Previewed,
     Recorded,
     Restored,
@@ -34,6 +35,7 @@ from affray.events import (
     read_line,
     write_feature,
     write_mark,
+    write_side,
 )
 
 Obj = dict[str, Any]
@@ -78,6 +80,8 @@ def spell_in(event: Event, format: int) -> Event:
     if isinstance(event, MarkSet):
         key, value = write_mark(event.key, event.parts or event.value)
         return replace(event, key=key, value=value, parts={})
+    if isinstance(event, PlaceSet):
+        return replace(event, traits=(*event.traits, *map(write_side, event.side_traits)), side_traits=())
     return event
 
 

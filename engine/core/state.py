@@ -21,11 +21,13 @@ from affray.events import (
     Option,
     PlayerUndo,
     Scalar,
+    SideTrait,
     Slot,
     refs,
     topic_of,
     write_feature,
     write_mark,
+    write_side,
 )
 
 
@@ -103,6 +105,7 @@ class Place(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     id: refs.PlaceId
     traits: tuple[refs.TraitName, ...] = ()
     exits: tuple[refs.PlaceId, ...] = ()
+    side_traits: tuple[SideTrait, ...] = ()
 
 
 class Pending(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -272,4 +275,10 @@ def _write_as_then(state: State) -> State:
     for owner in (*state.marks, *(one for one in state.mark_parts if one not in state.marks)):
         held = {**state.marks.get(owner, {}), **state.mark_parts.get(owner, {})}
         marks[owner] = dict(write_mark(key, value) for key, value in held.items())
-    return replace(state, items=items, marks=marks, mark_parts={})
+    places = {
+        id: replace(one, traits=(*one.traits, *map(write_side, one.side_traits)), side_traits=())
+        if one.side_traits
+        else one
+        for id, one in state.places.items()
+    }
+    return replace(state, items=items, places=places, marks=marks, mark_parts={})

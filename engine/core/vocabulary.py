@@ -117,11 +117,8 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.label("moments", ending.moment).replace("{}", str(ending.round))
 
     def ground(self, trait: str) -> str:
-        """Return how the map draws a place with a trait.
-
-        A trait of one edge of the place has a colon and the edge behind it, which do not count here.
-        """
-        found = self.traits.get(topic_of(trait))
+        """Return how the map draws a place with a trait."""
+        found = self.traits.get(trait)
         return found.ground if found is not None else ""
 
     def purpose_role(self, purpose: str) -> str:

@@ -40,8 +40,9 @@ from affray.events import (
     Fizzled, Forked, FormatRaised, ItemAdded, ItemCounted, ItemMoved, ItemRemoved, Joined, Judged, Left, LogError,
     Malformed, MarkSet, Member, MemberDone, Modifier, Moved, Noted, OfferDeclined, Option, OrderSet, Passed,
     PhaseEntered, PlaceSet, PlayerUndoSet, PoolChanged, Previewed, Recorded, RelationSet, Released, Resolved, Restored,
-    Rewound, Rolled, RoundBegan, Ruled, RulesetAdopted, Senseless, ShownDice, SideChanged, Slot, Stacked, StatChanged,
-    TraitChanged, TurnBegan, TurnEnded, UndoDeclined, UndoRequested, UnknownFormat, Veiled, ViewSet, WindowClosed,
+    Rewound, Rolled, RoundBegan, Ruled, RulesetAdopted, Senseless, ShownDice, SideChanged, SideTrait, Slot, Stacked,
+    StatChanged, TraitChanged, TurnBegan, TurnEnded, UndoDeclined, UndoRequested, UnknownFormat, Veiled, ViewSet,
+    WindowClosed,
     WindowOpened, Withdrawn,
 )  # fmt: skip
 from affray.tools.api.store_url import store_of as open_store
@@ -63,7 +64,8 @@ __all__ = [
     "Passed", "Pending", "PhaseEntered", "Place", "PlaceSet", "Playable", "PlayerUndoSet", "Policy", "PoolChanged",
     "Postponed", "Previewed", "Question", "Recorded", "Redo", "Refused", "Relation", "RelationSet", "Released",
     "Resolved", "Restored", "Reused", "Rewound", "Rolled", "RoundBegan", "Ruled", "Ruleset", "RulesetAdopted",
-    "Senseless", "ShownDice", "SideChanged", "Slot", "SqliteStore", "Stacked", "StatChanged", "State", "Stir", "Store",
+    "Senseless", "ShownDice", "SideChanged", "SideTrait", "Slot", "SqliteStore", "Stacked", "StatChanged", "State",
+    "Stir", "Store",
     "StoreFailed", "TraitChanged", "TurnBegan", "TurnEnded", "Undo", "UndoDeclined", "UndoRequested", "UnknownFormat",
     "Unsure", "Unusable", "Veiled", "ViewSet", "Window", "WindowClosed", "WindowOpened", "Withdrawn", "audit",
     "begin_fight", "choose_anything", "choose_by_search", "choose_sensibly", "declare", "digest_state", "draw_seed",

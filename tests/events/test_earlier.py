@@ -10,11 +10,14 @@ from affray.events import (
     Feature,
     ItemAdded,
     MarkSet,
+    SideTrait,
     choose_decoder,
     read_line,
+    split_sides,
     split_traits,
     write_feature,
     write_mark,
+    write_side,
 )
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -100,3 +103,11 @@ def encode_old_line(event: dict[str, Any]) -> bytes:
     """Return a line that holds an event; its hash does not matter here."""
     line = {"position": 1, "time": "t", "who": "gm", "cause": "c", "hash": "", "event": event}
     return msgspec.json.encode(line)
+
+
+def test_the_traits_of_the_sides_of_a_hex_are_read_and_written_back() -> None:
+    """A number behind a colon was the side; other traits with a colon are words."""
+    words, sides = split_sides(("smoke", "soft:2", "a:b"))
+    assert words == ("smoke", "a:b")
+    assert sides == (SideTrait(side=2, trait="soft"),)
+    assert [write_side(one) for one in sides] == ["soft:2"]

@@ -106,10 +106,13 @@ def test_undeclared_words_and_ids_are_quoted_on_the_page_as_in_the_story() -> No
 
 
 def test_a_word_that_a_person_made_up_is_quoted_on_the_page() -> None:
-    """A condition, a place's trait, and what a roll is for; a side of a place is a number."""
+    """A condition, a place's trait, and what a roll is for; a side has its own traits."""
     words = ["dead: Health 0", "mud", "x: words", "initiative. Bram is dead"]
     assert on_page("(one) => borne(one, 1)", words) == [quote(one) for one in words]
-    assert on_page("traitSaid", [*words, "mud:3"]) == [*map(quote, words), "“mud”, on one side"]
+    assert on_page("(one) => traitsOf({ traits: [one], side_traits: [] })[0]", words) == [quote(one) for one in words]
+    assert on_page("(one) => traitsOf({ traits: [], side_traits: [{ side: 3, trait: one }] })[0]", ["mud"]) == [
+        "“mud”, on one side"
+    ]
     assert on_page("purposeSaid", words[1:2]) == ["for “mud”"]
     given = "(one) => termSaid({ label: one })"
     assert on_page(given, ["Long sword", "Captain_takes_12", "1), dead"]) == [

@@ -143,8 +143,8 @@ def _terrain(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
     """Yield the traits of places where combatants involved stand."""
     used = {one.place for who, one in state.combatants.items() if who in here}
     for place in state.places.values():
-        if place.traits and place.id in used:
-            yield f"{said.at(place.id)} is {traits_said(said, place.traits)}"
+        if (place.traits or place.side_traits) and place.id in used:
+            yield f"{said.at(place.id)} is {traits_said(said, place.traits, place.side_traits)}"
 
 
 def _name(state: State, who: Id) -> str:

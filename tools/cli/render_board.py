@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from affray.engine.core.coordinates import CELL, CELLS, column_label, row_label
 from affray.engine.core.state import Combatant, State
 from affray.events import Id
-from affray.tools.present.story.changes import trait_said
+from affray.tools.present.story.changes import list_traits
 from affray.tools.present.story.words import Names, name_of, series
 
 WIDEST, HIGHEST = 60, 30
@@ -33,7 +33,12 @@ def _cell(place: Id) -> Cell | None:
 
 def _draw_cells(state: State, placed: list[Combatant], names: Names, *, shifted: bool) -> Iterator[str]:
     """Yield the rows of a board, then a legend of letters and marks."""
-    ground = {cell: place.traits for id, place in state.places.items() if (cell := _cell(id)) and place.traits}
+    places = [
+        (cell, place)
+        for id, place in state.places.items()
+        if (cell := _cell(id)) and (place.traits or place.side_traits)
+    ]
+    ground = {cell: (*place.traits, *(one.trait for one in place.side_traits)) for cell, place in places}
     letters = initials(placed)
     marks = {cell: next(_signs(traits, names), "*") for cell, traits in ground.items()}
     marks |= {cell: letters[one.id] for one in placed if (cell := _cell(one.place))}
@@ -45,10 +50,12 @@ def _draw_cells(state: State, placed: list[Combatant], names: Names, *, shifted:
         yield from _rows_of_hexes(marks)
     else:
         yield from _rows_of_squares(marks, range(left, right + 1), range(top, bottom + 1))
-    kinds = sorted(
-        {f"{next(_signs((one,), names), '*')} {trait_said(names, one)}" for traits in ground.values() for one in traits}
-    )
-    yield "  ".join((*(f"{letter} {name_of(names, who)}" for who, letter in letters.items()), *kinds))
+    told = {
+        f"{next(_signs((trait,), names), '*')} {said}"
+        for cell, place in places
+        for trait, said in zip(ground[cell], list_traits(names, place.traits, place.side_traits), strict=True)
+    }
+    yield "  ".join((*(f"{letter} {name_of(names, who)}" for who, letter in letters.items()), *sorted(told)))
 
 
 def _signs(traits: Iterable[str], names: Names) -> Iterator[str]:
@@ -106,6 +113,6 @@ def _zones(state: State, names: Names) -> Iterator[str]:
     """Yield a line for each zone: its traits, the combatants in it, its exits."""
     for place in state.places.values():
         there = [name_of(names, one.id) for one in state.combatants.values() if one.place == place.id]
-        traits = f" ({', '.join(trait_said(names, one) for one in place.traits)})" if place.traits else ""
+        traits = f" ({', '.join(list_traits(names, place.traits))})" if place.traits else ""
         ways = f" → {', '.join(map(names.place, place.exits))}" if place.exits else ""
         yield f"{names.place(place.id)}{traits}: {series(there)}{ways}"

@@ -10,7 +10,7 @@ import { Button, html } from "./parts.js";
 import { isOut } from "./people.js";
 import { LikelyThere, Path, Spot } from "./spots.js";
 import { initials, Outlines, spotsIn, Token, Tokens } from "./tokens.js";
-import { nameSaid, placeSaid, traitSaid, unitSaid, word } from "./words.js";
+import { nameSaid, placeSaid, traitsOf, unitSaid, word } from "./words.js";
 import { useShape, Zones, zonesOf } from "./zones.js";
 
 const MOST_PAIRS = 12;
@@ -132,7 +132,7 @@ function handleKey(event, view) {
 /** Return the layout of a grid around everything known in it. The grid never shrinks: `known` keeps its edges. */
 function gridOf(state, kind, known, reached) {
   const shape = kind === "hexes" ? hexes : squares;
-  const ground = Object.values(state.places).filter((one) => one.traits.length && cellOf(one.id));
+  const ground = Object.values(state.places).filter((one) => wordsOf(one).length && cellOf(one.id));
   const told = [...Object.values(state.places).map((one) => one.id), ...Object.values(state.combatants).map((one) => one.place)];
   known.home = around(shape, told, known.home);
   known.all = around(shape, reached, around(shape, told, known.all));
@@ -157,8 +157,8 @@ function Grid({ layout: { shape, ground, cells, named }, placed, shown, spot, gr
   const there = Map.groupBy(placed.filter((one) => cellOf(one.place)), (one) => one.place);
   return html`<path class="grid" d=${cells.map(shape.outline).join("")} />
     <${Names} cells=${named} shape=${shape} />
-    ${ground.map((one) => html`<path key=${one.id} class="ground" data-ground=${groundOf(one.traits)} d=${shape.outline(cellOf(one.id))}>
-      <title>${placeSaid(one.id)}: ${one.traits.map(traitSaid).join(", ")}</title></path>`)}
+    ${ground.map((one) => html`<path key=${one.id} class="ground" data-ground=${groundOf(wordsOf(one))} d=${shape.outline(cellOf(one.id))}>
+      <title>${placeSaid(one.id)}: ${traitsOf(one).join(", ")}</title></path>`)}
     ${[...spot.ways.keys()].filter(cellOf).map((id) => html`<${Spot} key=${id} id=${id} spot=${spot}><path d=${shape.outline(cellOf(id))} /><//>`)}
     <${Tokens} ...${shown} spots=${[...there].flatMap(([at, those]) => spotsIn(those, shape.centre(cellOf(at))))} grab=${grab} />`;
 }
@@ -172,14 +172,17 @@ function Names({ cells, shape }) {
   });
 }
 
+/** Return the words for a place's traits, in the order of their labels. */
+const wordsOf = ({ traits, side_traits }) => [...traits, ...side_traits.map(({ trait }) => trait)];
+
 /** Return the ground of a place with some traits; blocking ground has precedence. */
 function groundOf(traits) {
-  const found = traits.map((trait) => word("traits", trait.split(":")[0]).ground);
+  const found = traits.map((trait) => word("traits", trait).ground);
   return ["blocked", "cover", "haze", "difficult"].find((one) => found.includes(one)) ?? "";
 }
 
 function Legend({ ground }) {
-  const traits = new Map(ground.flatMap((one) => one.traits).map((trait) => [traitSaid(trait), groundOf([trait])]));
+  const traits = new Map(ground.flatMap((one) => traitsOf(one).map((text, nth) => [text, groundOf([wordsOf(one)[nth]])])));
   return traits.size ? html`<ul class="legend">${[...traits].map(([text, ground]) => html`<li key=${text}><span class="swatch" data-ground=${ground} />${text}</li>`)}</ul>` : null;
 }
 

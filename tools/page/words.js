@@ -139,8 +139,9 @@ export const placesMeant = (typed) => typed.split(inCells() ? /;|(?<!,)\s+(?=[WN
 /** Whether a value is the ids of cells, or of one. */
 export const areCells = (value) => [value].flat().length > 0 && [value].flat().every((one) => typeof one === "string" && cellAt(one));
 
-/** Return the label of a place's trait. A number behind a colon limits the trait to one side of the cell. */
-export const traitSaid = (trait) => (/^[^:]*:\d+$/.test(trait) ? `${label("traits", trait.split(":")[0])}, on one side` : label("traits", trait));
+/** Return the labels of a place's traits, and of those of its sides. */
+export const traitsOf = ({ traits, side_traits }) => [...traits.map((trait) => label("traits", trait)),
+  ...side_traits.map(({ trait }) => `${label("traits", trait)}, on one side`)];
 
 export const topic = (about) => about.split(":")[0];
 

@@ -6,7 +6,7 @@ import { html } from "./parts.js";
 import { isOut } from "./people.js";
 import { Spot } from "./spots.js";
 import { Tokens } from "./tokens.js";
-import { capital, placeSaid, traitSaid, word } from "./words.js";
+import { capital, placeSaid, traitsOf, word } from "./words.js";
 
 /** How much larger zones must become before the layout changes. */
 const BETTER = 1.15;
@@ -85,7 +85,7 @@ const widthsOf = (place) => [0.5 + LETTER * placeSaid(place.id).length, 0.5 + SM
 
 const lineOf = (place) => widthsOf(place).reduce((sum, one) => sum + one, -0.25);
 
-const traitsSaid = ({ traits }) => traits.map(traitSaid).join(", ");
+const traitsSaid = (place) => traitsOf(place).join(", ");
 
 export function Zones({ layout: { places, corner, shape, middle }, placed, shown, spot, grab }) {
   const ways = places.flatMap((one) => one.exits.filter((id) => corner.has(id)).map((exit) => [one.id, exit]));

@@ -67,7 +67,9 @@ WRITERS.tell(
     facts.TraitChanged, lambda event, context: f"{event.who} {'is' if event.present else 'is not'} {event.trait}"
 )
 WRITERS.tell(facts.Released, lambda event, context: f"words released: {', '.join(map(str, event.positions)) or 'all'}")
-WRITERS.tell(facts.PlaceSet, lambda event, context: f"place {event.place} {' '.join(event.traits) or 'ordinary'}")
+WRITERS.tell(
+    facts.PlaceSet, lambda event, context: f"place {event.place} {' '.join(_list_traits(event)) or 'ordinary'}"
+)
 WRITERS.tell(facts.MarkSet, lambda event, context: f"mark {event.owner} {event.key} {_write_value(event)}")
 WRITERS.tell(
     facts.RelationSet, lambda event, context: f"{event.kind} {event.relation}: {_all(one.who for one in event.members)}"
@@ -259,6 +261,10 @@ def term_texts(modifiers: Iterable[Modifier]) -> list[str]:
 
 
 # --- combatants, things, places ---
+
+
+def _list_traits(event: facts.PlaceSet) -> tuple[str, ...]:
+    return (*event.traits, *[f"{one.trait} at side {one.side}" for one in event.side_traits])
 
 
 @WRITERS.tells(facts.Veiled)

@@ -60,7 +60,9 @@ def _(draft: Draft, event: facts.ViewSet) -> None:
 
 @on(facts.PlaceSet)
 def _(draft: Draft, event: facts.PlaceSet) -> None:
-    draft.own("places")[event.place] = Place(id=event.place, traits=event.traits, exits=event.exits)
+    draft.own("places")[event.place] = Place(
+        id=event.place, traits=event.traits, exits=event.exits, side_traits=event.side_traits
+    )
 
 
 @on(facts.RelationSet)

@@ -127,10 +127,11 @@ class Terrain(Ruling, frozen=True, kw_only=True):
     traits: tuple[Annotated[facts.TraitName, BRIEF], ...] = ()
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set the traits. A zone keeps its exits."""
+        """Set the traits. A zone keeps its exits, and a hex the traits of its sides."""
         known = table.draft.places.get(self.place)
         if set(self.traits) != set(known.traits if known else ()):
-            yield facts.PlaceSet(place=self.place, traits=self.traits, exits=known.exits if known else ())
+            exits, sides = (known.exits, known.side_traits) if known else ((), ())
+            yield facts.PlaceSet(place=self.place, traits=self.traits, exits=exits, side_traits=sides)
 
     def already(self, table: Table) -> str:
         """Say the present traits of the place."""

@@ -59,7 +59,8 @@ from affray.events import (
     Ending, Event, Faces, Feature, Field, FightEnded, FightReopened, Id, ItemAdded, ItemCounted, ItemId, ItemMoved,
     ItemRemoved, Joined, Judged, MarkSet, Member, MemberDone, Modifier, Moved, NewCombatantId, Noted, Option, OrderSet,
     PlaceId, PlaceSet, PoolChanged, PoolName, RelationId, RelationSet, Rolled, RoundBegan, Scalar, SideChanged,
-    SideName, Slot, SlotId, StatChanged, StatName, TraitChanged, TraitName, TurnBegan, TurnEnded, ViewSet, Words,
+    SideName, SideTrait, Slot, SlotId, StatChanged, StatName, TraitChanged, TraitName, TurnBegan, TurnEnded, ViewSet,
+    Words,
 )  # fmt: skip
 
 __all__ = [
@@ -73,7 +74,8 @@ __all__ = [
     "NewCombatantId", "Newcomers", "NoSuch", "Noted", "Offer", "Option", "OrderSet", "Pending", "Place", "PlaceId",
     "PlaceSet", "PoolChanged", "PoolName", "Presentation", "Prospect", "Provoked", "Question", "RecoveryRules",
     "Refused", "Relation", "RelationId", "RelationSet", "Reply", "Roll", "Rolled", "RoundBegan", "Rule", "RuledHarm",
-    "Ruleset", "Ruling", "Saddle", "Scalar", "Section", "Shelf", "SideChanged", "SideName", "Slot", "SlotId",
+    "Ruleset", "Ruling", "Saddle", "Scalar", "Section", "Shelf", "SideChanged", "SideName", "SideTrait", "Slot",
+    "SlotId",
     "StatChanged", "StatName", "Step", "StructMark", "Table", "Target", "TraitChanged", "TraitName", "TurnBegan",
     "TurnEnded", "TurnRules", "TurnRuling", "Unusable", "ViewSet", "Word", "Words", "add_item", "are_enemies",
     "by_kind", "cell_label", "change_pool", "choice", "collect_marks", "declared_as", "decode_encounter",

@@ -9,7 +9,7 @@ import pytest
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.hexblade.config import Config
 from affray.engine.rulesets.hexblade.encounter.setup import encounter
-from affray.events import Event, Feature, ItemAdded, Joined, MarkSet, PlaceSet
+from affray.events import Event, Feature, ItemAdded, Joined, MarkSet, PlaceSet, SideTrait
 
 HERO: dict[str, Any] = {"name": "Ada", "side": "party", "hp": 7}
 LANCE = {"name": "lance", "attribute": "str", "die": 12, "hands": 2, "durability": 9, "complex": True}
@@ -52,12 +52,12 @@ def test_the_edges_of_the_map_and_its_hexes() -> None:
     found = events({**HERO, "at": "2,1"}, board=board)
     marks = {one.key: one.value for one in found if isinstance(one, MarkSet) and "/" not in one.key}
     assert marks == {"q_from": 2, "q_to": 2, "r_from": -1, "r_to": 4}
-    places = {one.place: (one.traits, one.rules) for one in found if isinstance(one, PlaceSet)}
+    places = {one.place: (one.traits, one.side_traits, one.rules) for one in found if isinstance(one, PlaceSet)}
     assert places == {
-        "2,0": (("difficult", "smoke", "soft:2"), ("HEX-070", "HEX-071")),
-        "2,3": (("difficult",), ("HEX-070", "HEX-071")),
-        "2,4": (("blocked",), ("HEX-071", "HEX-078")),
-        "2,1": (("hard:5",), ("HEX-071", "HEX-078")),
+        "2,0": (("difficult", "smoke"), (SideTrait(side=2, trait="soft"),), ("HEX-070", "HEX-071")),
+        "2,3": (("difficult",), (), ("HEX-070", "HEX-071")),
+        "2,4": (("blocked",), (), ("HEX-071", "HEX-078")),
+        "2,1": ((), (SideTrait(side=5, trait="hard"),), ("HEX-071", "HEX-078")),
     }
 
 

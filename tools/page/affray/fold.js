@@ -199,8 +199,8 @@ export const HANDLERS = {
   ItemRemoved: ({ items }, { item }) => ({ items: without(changed(items, item, {}), item) }),
   DistanceSet: (state, event) => ({ distances: having(state.distances, event.pair.join("|"), event.after) }),
   ViewSet: (state, event) => ({ views: having(state.views, `${event.viewer}>${event.target}`, event.after) }),
-  PlaceSet: (state, { place, traits, exits }) => ({
-    places: having(state.places, place, { id: place, traits, exits }),
+  PlaceSet: (state, { place, traits, exits, side_traits }) => ({
+    places: having(state.places, place, { id: place, traits, exits, side_traits }),
   }),
   RelationSet: ({ relations }, { relation, kind, members }) => ({
     relations: members.length

@@ -178,7 +178,11 @@ export const SHAPES = {
   ],
   DistanceSet: [["rules", ["str"], []], ["pair", ["str", 2]], ["before", "int?"], ["after", "int"]],
   ViewSet: [["rules", ["str"], []], ["viewer", "str"], ["target", "str"], ["before", "str"], ["after", "str"]],
-  PlaceSet: [["rules", ["str"], []], ["place", "str"], ["traits", ["str"], []], ["exits", ["str"], []]],
+  PlaceSet: [
+    ["rules", ["str"], []], ["place", "str"], ["traits", ["str"], []], ["exits", ["str"], []],
+    ["side_traits", ["SideTrait"], []],
+  ],
+  SideTrait: [["side", "int"], ["trait", "str"]],
   RelationSet: [["rules", ["str"], []], ["relation", "str"], ["kind", "str"], ["members", ["Member"]]],
   Member: [["who", "str"], ["role", "str", ""]],
   MarkSet: [
@@ -214,7 +218,7 @@ export const SHAPES = {
     ["counters", {"of": "int"}, {}], ["die", "int", 0], ["base", "int", 0],
   ],
   Relation: [["id", "str"], ["kind", "str"], ["members", ["Member"]]],
-  Place: [["id", "str"], ["traits", ["str"], []], ["exits", ["str"], []]],
+  Place: [["id", "str"], ["traits", ["str"], []], ["exits", ["str"], []], ["side_traits", ["SideTrait"], []]],
   Pending: [
     ["id", "str"], ["actor", "str"], ["kind", "str"], ["params", "raw"], ["manner", "str"], ["tags", ["str"], []],
     ["targets", ["str"], []], ["confided", "bool", false],

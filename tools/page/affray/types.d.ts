@@ -1011,6 +1011,16 @@ export interface PlaceSet {
   traits?: TraitName[];
   /** The places that a zone leads to. */
   exits?: PlaceId[];
+  /** The traits of the sides of a hex. */
+  side_traits?: SideTrait[];
+}
+
+/** A trait of one side of a hex, such as cover along it. */
+export interface SideTrait {
+  /** The number of the side, from 0 to 5, in the order of the neighbouring hexes. */
+  side: number;
+  /** The word of the rules. */
+  trait: TraitName;
 }
 
 /** A relation between combatants: a melee, a grapple, rider and mount, a group. */
@@ -1273,6 +1283,7 @@ export interface Place {
   id: PlaceId;
   traits?: TraitName[];
   exits?: PlaceId[];
+  side_traits?: SideTrait[];
 }
 
 /** A declared action that is not resolved yet. `kind` and `params` together are an action of the ruleset. */

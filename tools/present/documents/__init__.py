@@ -2,4 +2,4 @@
 
 from .document import read_source, document, split_at_backquotes
 
-__all__ = ["read_source", "document", "split_at_backquotes"]
+__all__ = ["document", "read_source", "split_at_backquotes"]

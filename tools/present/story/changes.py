@@ -205,18 +205,19 @@ def _(event: facts.ViewSet, names: Names) -> str:
 @CHANGES.tells(facts.PlaceSet)
 def _(event: facts.PlaceSet, names: Names) -> str:
     exits = f", with ways to {series(map(names.at, event.exits))}" if event.exits else ""
-    return f"{names.at(event.place)} is {traits_said(names, event.traits)}{exits}"
+    return f"{names.at(event.place)} is {traits_said(names, event.traits, event.side_traits)}{exits}"
 
 
-def traits_said(names: Names, traits: Iterable[str]) -> str:
+def traits_said(names: Names, traits: Iterable[str], sides: Iterable[facts.SideTrait] = ()) -> str:
     """Describe the traits of a place."""
-    return series(trait_said(names, one) for one in traits) if traits else "ordinary"
+    said = list_traits(names, traits, sides)
+    return series(said) if said else "ordinary"
 
 
-def trait_said(names: Names, trait: str) -> str:
-    """Return the text of a trait; the side it applies to follows a colon."""
-    name, _, side = trait.partition(":")
-    return f"{names.label('traits', name)} ({side})" if side.isdecimal() else names.label("traits", trait)
+def list_traits(names: Names, traits: Iterable[str], sides: Iterable[facts.SideTrait] = ()) -> list[str]:
+    """Describe each trait of a place, and each of its sides with the number of the side."""
+    of_sides = [f"{names.label('traits', one.trait)} ({one.side})" for one in sides]
+    return [*(names.label("traits", one) for one in traits), *of_sides]
 
 
 @CHANGES.tells(facts.RelationSet)

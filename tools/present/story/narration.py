@@ -261,7 +261,7 @@ def _place(tale: GrowingStory, event: facts.PlaceSet, position: int) -> None:
     if event.exits:
         _sentence(tale, event, position)
     else:
-        kind = traits_said(tale.names, event.traits)
+        kind = traits_said(tale.names, event.traits, event.side_traits)
         tale.add_to_list("place", kind, f"{kind}: ", tale.names.place(event.place), position)
 
 

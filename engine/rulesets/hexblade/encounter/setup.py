@@ -30,10 +30,9 @@ from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Spe
 from affray.engine.rulesets.hexblade.gear import HANDS, USES
 from affray.engine.rulesets.hexblade.marks import FIGHT, Q_FROM, Q_TO, R_FROM, R_TO, SPELL, WEAPON
 from affray.engine.rulesets.hexblade.movement.board import explain_no_room
-from affray.engine.rulesets.hexblade.movement.positions import name_side_trait
 from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, PC, SKILLS
 from affray.engine.rulesets.hexblade.tables import ATTRIBUTES, Weapon, armors, blocks, weapons
-from affray.events import Event, Feature, Id, ItemAdded, Joined, PlaceSet
+from affray.events import Event, Feature, Id, ItemAdded, Joined, PlaceSet, SideTrait
 
 USUAL_INITIATIVE = 10
 """The fixed initiative of a combatant whose entry gives none."""
@@ -131,15 +130,17 @@ def _set_board(board: Board) -> Iterator[Event]:
             yield mark.set_on(FIGHT, value, "HEX-071")
     kinds = {"difficult": board.difficult, "smoke": board.smoke, "fence": board.fence, "blocked": board.blocked}
     traits = list_traits_by_place(kinds, parse_hex)
+    sides: dict[Id, tuple[SideTrait, ...]] = {}
     for index, side in enumerate(board.side):
         one, other = (parse_hex(hex, f"board.side[{index}].between") for hex in side.between)
         at = hex_direction(one, other)
         if at is None:
             raise Unusable("must name two neighbouring hexes", f"board.side[{index}].between")
-        traits[one] = (*traits.get(one, ()), name_side_trait(side.cover, at))
-    for place, of_it in traits.items():
+        sides[one] = (*sides.get(one, ()), SideTrait(side=at, trait=side.cover))
+    for place in {**traits, **sides}:
+        of_it = traits.get(place, ())
         rules = ("HEX-070", "HEX-071") if "difficult" in of_it else ("HEX-071", "HEX-078")
-        yield PlaceSet(place=place, traits=of_it, rules=rules)
+        yield PlaceSet(place=place, traits=of_it, side_traits=sides.get(place, ()), rules=rules)
 
 
 def parse_hex(place: str, field: str) -> Id:

@@ -143,11 +143,6 @@ COVERING: dict[str, str] = {key: one.cover for key, one in terrains().items() if
 WALL = "full"
 
 
-def name_side_trait(cover: str, at: int) -> str:
-    """Return the trait of a hex for cover on one of its sides, such as ``hard:3``."""
-    return f"{cover}:{at}"
-
-
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
     """Return whether the line between two combatants is free of walls.
 
@@ -178,6 +173,11 @@ def _list_traits(table: Table, hex: Id) -> tuple[str, ...]:
     return place.traits if place else ()
 
 
+def _covers_side(table: Table, hex: Id, at: int, cover: str) -> bool:
+    place = table.draft.places.get(hex)
+    return place is not None and any(one.side == at and one.trait == cover for one in place.side_traits)
+
+
 def list_covers(table: Table, attacker: Id, target: Id) -> tuple[tuple[str, Id], ...]:
     """Return every cover of a target against an attacker, with its source (HEX-078)."""
     ruled = stated_view(table, attacker, target)
@@ -193,9 +193,7 @@ def _list_covers_on_line(table: Table, attacker: Id, target: Id) -> Iterator[tup
         at = hex_neighbours(here).index(there)
         back = (at + HALF) % SIDES
         for kind in COVER_LEVELS:
-            if name_side_trait(kind, at) in _list_traits(table, here) or name_side_trait(kind, back) in _list_traits(
-                table, there
-            ):
+            if _covers_side(table, here, at, kind) or _covers_side(table, there, back, kind):
                 yield kind, f"{here}|{there}"
         for trait in _list_traits(table, there):
             if COVERING.get(trait) in COVER_LEVELS:
