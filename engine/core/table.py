@@ -75,12 +75,12 @@ class Table(Generic[C]):
         """
         return Refused(code or rule, rule, f"{self.name_of(who)} {says}", source or who, example=example)
 
-    def pool(self, who: Id, name: str) -> int:
+    def pool(self, who: Id, pool: str) -> int:
         """Return a counter of a combatant; 0 if it has none of that name."""
         try:
-            return self.draft.combatants[who].pools.get(name, 0)
+            return self.draft.combatants[who].pools.get(pool, 0)
         except KeyError:
-            return self[who].pools[name]
+            return self[who].pools[pool]
 
     def item(self, item: Id) -> Item:
         """Return a thing.

@@ -46,6 +46,7 @@ FAULTS = {
     "value": Planted(RULES, "thrown = yield from die", "thrown = die", "driving", "is assigned and never driven"),
     "idle": Planted(RULES, "yield from use_up_granted", "use_up_granted", "driving", "is called as a statement"),
     "pool": Planted(RULES, 'loser, "pebbles"', 'loser, "stones"', "word", "stones is not declared"),
+    "pool read": Planted(RULES, 'table.pool(who, "pebbles")', 'table.pool(who, "peb")', "word", "peb is not declared"),
     "condition": Planted(RULES, 'yield set_condition(table, who, "out"', 'yield set_condition(table, who, "off"',
         "word", "off is not declared"),
     "outcome": Planted(RULES, '"hit back" if', '"hit hard" if', "word", "hit hard is not declared"),
