@@ -106,3 +106,15 @@ def test_an_opening_tells_the_distances_by_sides(tmp_path: Path) -> None:
     nearer = CAUSEWAY + '\n[[distance]]\nbetween = ["maren", "bog-raider-a"]\nfeet = 15\n'
     (tmp_path / "nearer.toml").write_text(nearer, "utf-8")
     assert "Bog raider A and Maren: 15" in affray(tmp_path, "new", "nearer.toml").out
+
+
+def test_a_helpless_member_comes_along_and_a_dead_one_stays_behind(tmp_path: Path) -> None:
+    """As docs/parties.md says: only conditions that put out of the fight keep a member at home."""
+    (tmp_path / "causeway.toml").write_text(CAUSEWAY, "utf-8")
+    assert affray(tmp_path, "party", "new", "company.toml", "--from", "causeway.toml").code == 0
+    text = (tmp_path / "company.toml").read_text("utf-8")
+    for condition, joins in (("stabilized", True), ("dead", False)):
+        hurt = text.replace('name = "Maren"', f'name = "Maren"\ncarries = {{conditions = {{{condition} = 1}}}}')
+        (tmp_path / "hurt.toml").write_text(hurt, "utf-8")
+        out = affray(tmp_path, "party", "join", "hurt.toml", "causeway.toml", "-o", f"{condition}.jsonl").out
+        assert ("Maren joins the company" in out, "Maren stays behind" in out) == (joins, not joins)

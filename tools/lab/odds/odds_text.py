@@ -42,7 +42,7 @@ def tally_said(
     for why, count in sorted(tally.why_not.items()):
         yield f"  {format_share(estimate_share(count, tally.trials))} {why_not(why, plan.most)}"
     yield ""
-    yield f"The last round is the {spread(tally.rounds)}."
+    yield f"Last round, on average: {spread(tally.rounds)}."
     yield ""
     yield from people_said(state.combatants, plan.moment.state, state, tally, names)
     yield ""
