@@ -22,6 +22,10 @@ Piece = str | tuple[str, str]
 """A text, or a text and its style."""
 
 
+MOST_SHOWN = 4_000
+"""The most characters of one text in a picture; to wrap a text takes the square of its length."""
+
+
 class Screen(Console):
     """A console that escapes unprintable characters and raises on a closed pipe."""
 
@@ -91,9 +95,9 @@ class Hanging:
 
 
 def join_pieces(*pieces: Piece, style: str = "", no_wrap: bool | None = None) -> Hanging:
-    """Join pieces into one line that is safe to print."""
+    """Join pieces into one line that is safe to print; a longer text than any input may have is cut."""
     text = Text(style=style, no_wrap=no_wrap)
     for piece in pieces:
         said, own = (piece, "") if isinstance(piece, str) else piece
-        text.append(isolate(printable(said)), own)
+        text.append(isolate(printable(said if len(said) <= MOST_SHOWN else f"{said[:MOST_SHOWN]}…")), own)
     return Hanging(text)
