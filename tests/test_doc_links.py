@@ -21,6 +21,8 @@ def anchors(document: Path) -> set[str]:
 def test_every_link_of_a_document_leads_somewhere(document: Path) -> None:
     links = re.findall(r"\]\((?!https?://)([^)#]*)(?:#([^)]*))?\)", document.read_text("utf-8"))
     for path, anchor in links:
+        if path.startswith("reference/"):
+            continue  # written by `make docs`, which fails where a link leads nowhere
         there = document.parent / path if path else document
         assert there.exists(), path
         assert not anchor or anchor in anchors(there), f"{path}#{anchor}"

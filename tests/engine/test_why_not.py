@@ -99,8 +99,8 @@ def test_what_made_it_so_does_not_depend_on_how_a_refusal_is_worded(
     said = explain_words(name, at, words)
     worded = Refused.__init__
 
-    def wordless(no: Refused, code: str, rule: str, message: str, source: str = "") -> None:
-        worded(no, code, rule, "no", source)
+    def wordless(no: Refused, code: str, rule: str, message: str, source: str = "", *, example: str = "") -> None:
+        worded(no, code, rule, "no", source, example=example)
 
     monkeypatch.setattr(Refused, "__init__", wordless)
     assert said[-1]

@@ -81,8 +81,8 @@ REFUSED = (
     ),
     Refused(
         frozenset({"stray"}),
-        frozenset({"wrong_victim"}),
-        "the command said at whom the shot goes, and it does not stray to its target",
+        frozenset({"VER-049", "wrong_victim"}),
+        "the command said at whom the shot goes: it does not stray to its target, nor beyond the target's melee",
     ),
     Refused(
         frozenset({"damage"}),

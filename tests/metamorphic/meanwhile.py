@@ -122,6 +122,8 @@ def compare_orders(moment: Moment, before: int, ruling: Ruled, dice: Random, cou
         counts["withdrawn with the end"] += 1
     elif is_listed_together(command, ruling):
         counts["listed as they came"] += 1
+    elif ruling.kind in ("veil", "unveil"):
+        counts["told with an open die"] += 1  # a roll that fell before tells its margin, one that falls behind does not
     else:
         counts["compared"] += 1
         return differing(one, other, dice)

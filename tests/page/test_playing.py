@@ -133,7 +133,7 @@ def test_real_dice_are_left_to_people(server: Served, windows: Windows) -> None:
     lets_play(gm, "Red", "Blue")
     declare(gm, "begin")
     expect(gm.locator(".now")).to_contain_text("roll")
-    expect(gm.locator(".refusal")).to_be_empty()
+    expect(gm.locator(".refusal[role=alert]")).to_be_empty()
 
 
 def test_everybody_passes_in_one_command(server: Served, windows: Windows) -> None:

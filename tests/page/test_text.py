@@ -76,7 +76,7 @@ def test_names_and_words_at_the_table_stay_text(seats: tuple[Page, Page]) -> Non
     gm.locator(".saying summary").click()
     gm.get_by_label("Command, as on the command line").fill(f"{EVIL} attack {SCRIPT}")
     gm.get_by_role("button", name="Send", exact=True).click()
-    expect(gm.locator(".refusal")).not_to_be_empty()
+    expect(gm.locator(".refusal[role=alert]")).not_to_be_empty()
     markup(*seats)
 
 

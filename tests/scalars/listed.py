@@ -15,7 +15,7 @@ NOTHING_RESTS = "what nothing rests on"
 REMARK = "what the record remarks about itself"
 LOOK = "a look at dice (`Previewed`), left out or put in"
 RETRACTED = "whether an answer, a pass, entered dice or a declaration in a window stands in the place"
-OPENING = "in fights of formats 1 to 4, and in those with entered dice alone: the names of combatants"
+OPENING = "in the same fights, with nothing decided again: the names of combatants"
 BESIDE = "what an answer, a pass or a declaration says beside its choice"
 FORK = "what a fork of a closed fight is called"
 

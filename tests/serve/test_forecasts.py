@@ -263,7 +263,7 @@ def test_a_process_that_takes_too_much_ends(tmp_path: Path, bound: str, value: i
         "from affray.tools.lab import forecast_process\nfrom affray.tools.server import worker_processes\n"
         f"{bound} = {value}\nforecast_process.run_forecast()\n"
     )
-    said = b'{"what": "luck", "trials": 500}\n' + LONG.read_bytes()
+    said = b'{"what": "luck", "trials": 500}\nnull\n' + LONG.read_bytes()
     found = subprocess.run([sys.executable, forecaster], input=said, capture_output=True, timeout=60, check=False)
     assert found.returncode in worker_processes.TOO_MUCH
     assert b'"complete":true' not in found.stdout

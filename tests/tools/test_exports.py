@@ -152,7 +152,7 @@ def test_a_report_says_how_to_tell_the_record_by_and_what_its_audit_found() -> N
     fight = load_exported_fight(BRIDGE)
     done = affray(BRIDGE.parent, "audit", BRIDGE.name)
     shown = affray(BRIDGE.parent, "export", BRIDGE.name).out
-    assert done.out.splitlines()[-1] in shown
+    assert done.out.splitlines()[0] in shown
     assert fight.history.head_hash in shown
     assert "Left undecided in round 2" in shown
 

@@ -70,15 +70,18 @@ function stateOf(draft, map) {
   return { combatants, concealed, places: placesOf(draft, map), acting: [], slots: [], items: {}, distances: {}, relations: {}, ended: false, round: 0, stack: [] };
 }
 
+/** Return a place as the state has it. */
+const placeOf = (id, traits = [], exits = []) => ({ id, traits, exits, side_traits: [] });
+
 function placesOf(draft, map) {
   if (map === "zones") {
     return Object.fromEntries(draft.zones.value.flatMap((one, nth) => (one.name ? [[String(one.name),
-      { id: String(one.name), traits: draft.list([draft.zonesIn, nth, "traits"]), exits: draft.list([draft.zonesIn, nth, "exits"]) }]] : [])));
+      placeOf(String(one.name), draft.list([draft.zonesIn, nth, "traits"]), draft.list([draft.zonesIn, nth, "exits"]))]] : [])));
   }
   const shape = map === "hexes" ? hexes : squares;
-  const places = Object.fromEntries(shape.around([0, 0], [WIDE - 1, HIGH - 1]).map((cell) => [cell.join(","), { id: cell.join(","), traits: [], exits: [] }]));
+  const places = Object.fromEntries(shape.around([0, 0], [WIDE - 1, HIGH - 1]).map((cell) => [cell.join(","), placeOf(cell.join(","))]));
   for (const { trait, path } of draft.grounds) {
-    for (const id of draft.list(path)) places[id] = { id, traits: [...(places[id]?.traits ?? []), trait], exits: [] };
+    for (const id of draft.list(path)) places[id] = placeOf(id, [...(places[id]?.traits ?? []), trait]);
   }
   return places;
 }
