@@ -85,6 +85,7 @@ def editor(empty: Served, windows: Windows, folder: Path) -> None:
     for side, lines in plan.sides.items():
         add_from_library(page, side, *lines)
     ready(page)
+    expect(page.locator(".difficulty .suggestions button")).to_have_count(2, timeout=60_000)
     page.screenshot(path=folder / "editor-light.png")
 
 
