@@ -29,7 +29,7 @@ EVERY = [(system, kind) for system in PRESENT for kind in sorted(RULED[system])]
 TRIES = example_count() // 40
 """How often each ruling is made at each moment with ``AFFRAY_PROFILE=thorough``."""
 
-MANY = int(os.environ.get("AFFRAY_RULINGS", "1000000" if THOROUGH else "6000"))
+MANY = int(os.environ.get("AFFRAY_RULINGS", "1000000" if THOROUGH else "10000"))
 """So many rulings of any kind are drawn in each system; ``AFFRAY_RULINGS`` says otherwise."""
 
 ROW = 4
