@@ -78,7 +78,7 @@ def _show(noted: dict[str, str], name: str, otherwise: Any) -> Any:
 
 
 def split_shared_fields(_app: Any, _what: str, _name: str, _found: Any, _options: Any, lines: list[str]) -> None:
-    """Give each attribute a line of its own where a docstring describes several together."""
+    """Split a docstring line that describes several attributes into one line for each."""
     at = 0
     while at < len(lines):
         shared = re.match(r":ivar ((?:\w+, )+\w+): (.*)", lines[at])

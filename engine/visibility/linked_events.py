@@ -118,7 +118,7 @@ class EventLinks:
 
 
 def seal_parts(item: facts.Stacked | Pending, told: Who, system: str) -> Who:
-    """Return the combatants with whom the questions and rolls of an action are sealed.
+    """List the combatants that seal the questions and rolls of an action.
 
     If it acts on several one by one, and some are known, it is none: each question and roll names its own combatant.
 

@@ -107,8 +107,7 @@ class ForecastJobs:
             LimitReached: a limit is reached, or the record is too long.
         """
         self.check_room(len(lines), key)
-        forecast = Forecast(id=_id(fight, hash, wish), what=wish.what, position=position, hash=hash, stage="waiting")
-        return self._start(fight, forecast, key, (msgspec.json.encode(wish), b"null", *lines))
+        return self._start(fight, position, hash, wish, (b"null", *lines), key)
 
     def begin_of_encounter(self, content: dict[str, Any], wish: Wish, key: str) -> Forecast:
         """Return the forecast of an encounter for one more token; begin it if there is none yet.
@@ -126,15 +125,15 @@ class ForecastJobs:
         if known is not None:
             return known
         self.check_room(0, key)
-        forecast = Forecast(id=_id(NO_FIGHT, hash, wish), what=wish.what, position=0, hash=hash, stage="waiting")
-        return self._start(NO_FIGHT, forecast, key, (msgspec.json.encode(wish), encounter))
+        return self._start(NO_FIGHT, 0, hash, wish, (encounter,), key)
 
-    def _start(self, fight: str, forecast: Forecast, key: str, lines: Sequence[bytes]) -> Forecast:
-        """Start a forecast with the lines of its process's input."""
+    def _start(self, fight: str, position: int, hash: str, wish: Wish, lines: Sequence[bytes], key: str) -> Forecast:
+        """Start a forecast; ``lines`` follow the wish in the input of its process."""
+        forecast = Forecast(id=_id(fight, hash, wish), what=wish.what, position=position, hash=hash, stage="waiting")
         job = ForecastJob(fight, forecast)
         job.askers.add(key)
         self._jobs[fight, forecast.id] = job
-        job.task = task = asyncio.create_task(self._work(job, b"\n".join(lines)))
+        job.task = task = asyncio.create_task(self._work(job, b"\n".join((msgspec.json.encode(wish), *lines))))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         self._forget()

@@ -1,4 +1,4 @@
-"""Other origins: whose pages may send requests to a server, and which may show its page in a frame."""
+"""Other origins that a server allows to use it, or to show its page in a frame."""
 
 from __future__ import annotations
 

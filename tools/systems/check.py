@@ -125,7 +125,7 @@ NEEDED = (CLAUSES, "vocabulary.toml", "template.toml")
 
 
 def _describe_endless(ruleset: Ruleset, rounds: int) -> SystemFault:
-    """Build the fault of a system whose fights never end."""
+    """Build the fault of a system with endless fights."""
     aftermath = ruleset.turns.aftermath
     return SystemFault(
         kind="fight",

@@ -14,7 +14,7 @@ from affray.tools.book.settings import list_settings
 
 
 def find_setting_faults(ruleset: Ruleset) -> Iterator[SystemFault]:
-    """Yield the settings whose type or default does not fit, and those without a description."""
+    """Yield the settings with a wrong type or default, and those without a description."""
     try:
         settings = list_settings(ruleset)
     except TypeError as error:  # a bound that does not fit the type

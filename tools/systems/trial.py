@@ -120,7 +120,7 @@ REPEATABLE = "a rule that reads the table alone, and changes it by events alone"
 
 @contextmanager
 def _stop_endless_rules() -> Iterator[Callable[[], None]]:
-    """Raise ``TimeoutError`` in a rule that does not return; the function yielded starts the time anew.
+    """Raise ``TimeoutError`` in a rule that runs too long; the yielded function restarts the clock.
 
     Only the main thread of a system with such signals can be stopped. Elsewhere nothing is.
     """

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { Button, html } from "../parts.js";
-import { freeName } from "./sheet.js";
+import { withCopy } from "./sheet.js";
 import { capital, said } from "../words.js";
 
 /** The pause after a checked change before the server is asked, and the pause between two looks. */
@@ -109,7 +109,7 @@ export function Difficulty({ draft, sides, room }) {
 function Odds({ odds, done, draft, sides }) {
   const shares = sides.filter((one) => odds.wins[one]).map((one) => ({ side: one, hue: (sides.indexOf(one) % 6) + 1, ...odds.wins[one] }));
   const most = Math.max(...shares.map((one) => one.high - one.low)) / 2;
-  const falls = draft.people.value.map(({ id, name }) => ({ name, share: odds.falls[id]?.share ?? 0, side: sideOf(draft, id) }))
+  const falls = draft.people.value.map(({ id, name, entry }) => ({ name, share: odds.falls[id]?.share ?? 0, side: draft.entries.value[entry]?.side }))
     .filter((one) => one.side === draft.sides.value[0] && one.share >= LEAST_NAMED).sort((one, other) => other.share - one.share).slice(0, MOST_NAMED);
   const { p10, p50, p90 } = odds.rounds;
   return html`<div class="chance-bar" role="img" aria-label=${shares.map((one) => `${capital(said(one.side))} ${percent(one.share)}`).join(", ")}>
@@ -132,8 +132,6 @@ const unnamed = ({ name: _, ...content }) => content;
 
 const percent = (share) => `${Math.round(100 * share)} %`;
 
-const sideOf = (draft, id) => draft.entries.value[draft.people.value.find((one) => one.id === id).entry]?.side;
-
 /** Return the index of the last entry of another side; -1 if there is none. */
 const lastFoe = (draft, ours) => draft.entries.value.findLastIndex((one) => one.side && one.side !== ours);
 
@@ -155,12 +153,11 @@ function withMore(draft, ours, room) {
   if (nth < 0) return null;
   const entries = draft.entries.value;
   const one = entries[nth];
-  const { count = 1, at, ...rest } = one;
+  const { count = 1, at } = one;
   if (count > 1) {
     const more = { ...one, count: count + 1, ...(Array.isArray(at) && { at: [...at, room(one.side)] }) };
     return { says: `More (${one.name} × ${count + 1})`, content: { ...draft.content.value, combatant: entries.with(nth, more) } };
   }
-  const name = freeName(String(one.name), entries);
-  const copy = { ...rest, name, ...(at && { at: room(one.side) }) };
-  return { says: `More (with ${name})`, content: { ...draft.content.value, combatant: entries.toSpliced(nth + 1, 0, copy) } };
+  const combatant = withCopy(entries, nth, room);
+  return { says: `More (with ${combatant[nth + 1].name})`, content: { ...draft.content.value, combatant } };
 }

@@ -26,12 +26,7 @@ export function Card({ draft, nth, hue, room = null }) {
   });
   const turn = () => { draft.open.value = open ? -1 : nth; };
   const name = one.name || "Combatant";
-  const copy = () => {
-    const entries = draft.entries.value;
-    const { at: place, ...rest } = one;
-    const at = room && typeof place === "string" ? room(one.side) : "";
-    draft.change(["combatant"], [...entries.slice(0, nth + 1), { ...rest, name: freeName(String(name), entries), ...(at && { at }) }, ...entries.slice(nth + 1)]);
-  };
+  const copy = () => draft.change(["combatant"], withCopy(draft.entries.value, nth, room));
   const remove = () => {
     draft.open.value = -1;
     draft.change(["combatant"], draft.entries.value.filter((_, at) => at !== nth));
@@ -73,6 +68,14 @@ function factsOf(draft, one) {
   const block = draft.line(draft.blocks, one.block)?.values ?? {};
   return facts.map((name) => [name, one[name] ?? block[name]]).filter(([, value]) => value !== undefined && value !== null && value !== "" && value !== false && value.length !== 0)
     .map(([name, value]) => [properties[name].title, entrySaid(draft, name, value)]);
+}
+
+/** Return entries with a copy of one behind it, under a free name, and on a free place if it has one place. */
+export function withCopy(entries, nth, room) {
+  const { at: place, ...rest } = entries[nth];
+  const at = room && typeof place === "string" ? room(rest.side) : "";
+  const name = freeName(String(rest.name || "Combatant"), entries);
+  return entries.toSpliced(nth + 1, 0, { ...rest, name, ...(at && { at }) });
 }
 
 /** Return a free name: the name itself, or with a number. */
