@@ -51,6 +51,19 @@ def find_first_known(table: Table, members: Sequence[Id]) -> Id:
     return next(iter(list_known_first(table, members)))
 
 
+def find_first_rolled(table: Table, members: Sequence[Id], rolled: Container[Id]) -> Id:
+    """Return the first member that has rolled, alone or with a group; empty if none has.
+
+    Concealed members count only where no member is known.
+    """
+    return next((who for who in table.list_known(members) or members if who in rolled), "")
+
+
+def is_ordered(table: Table) -> bool:
+    """Tell whether there is a turn order that is not about to be rolled anew."""
+    return bool(table.draft.slots) and table.draft.phases[""] != "initiative"
+
+
 def is_only_known(table: Table, members: Sequence[Id]) -> bool:
     """Tell whether exactly one member of a group is known.
 

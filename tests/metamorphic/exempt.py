@@ -105,11 +105,6 @@ REFUSED = (
         "nobody leaves who is asked, or has something pending; that is answered or cancelled first",
     ),
     Refused(
-        frozenset({"group", "join", "split"}),
-        frozenset({"already_begun", "initiative_pending"}),
-        "the dice for the order are being thrown, and who shares one is settled",
-    ),
-    Refused(
         frozenset({"split"}),
         frozenset({"action_pending"}),
         "nobody leaves a group while something is pending: the order stays as it is until that is done",

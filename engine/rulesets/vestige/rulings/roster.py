@@ -23,6 +23,7 @@ from affray.engine.kit.turn_order import (
     find_first_known,
     find_last_score,
     find_place_in_order,
+    is_ordered,
 )
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Pair, Spec, View
@@ -55,11 +56,9 @@ class Join(Joining, frozen=True, kw_only=True):
     skill: dict[str, Skill] = {}
 
     def check(self, table: Table) -> None:
-        """Refuse what an encounter file could not contain, and any join during initiative."""
-        must_have_rolled(table)
-        if self.initiative is not None and not table.draft.slots:
-            message = "there is no turn order yet; leave initiative out, and they roll with all others"
-            raise Unusable(message, "initiative")
+        """Refuse what an encounter file could not contain, and a place in an order that is yet to be rolled."""
+        if self.initiative is not None and not is_ordered(table):
+            raise Unusable("they roll initiative with all others; leave it out", "initiative")
         super().check(table)
 
     def open(self, table: Table, newcomers: Sequence[Newcomers]) -> Iterator[Event]:
@@ -85,13 +84,13 @@ class Join(Joining, frozen=True, kw_only=True):
             for who in newcomers.who:
                 if not SETTLED.is_on(table, who):
                     yield SETTLED.set_on(who, 0, "VES-T53")
-        if table.draft.slots:
+        if is_ordered(table):
             group = find_relation(table, "group", newcomers.who[0])
             alone: dict[Id, tuple[Id, ...]] = {who: (who,) for who in newcomers.who}
             units = {group.id: newcomers.who} if group else alone
             as_before = find_departed_initiative(table, newcomers.who[0])
             yield self._find_place(table, units, as_before if self.initiative is None else self.initiative)
-            yield from _restore_order(table, newcomers.who[0])
+        yield from _restore_order(table, newcomers.who[0])
 
     def _find_place(self, table: Table, units: dict[Id, tuple[Id, ...]], initiative: int | None) -> OrderSet:
         """Place newcomers behind all who rolled higher, and behind ties that are as agile."""
@@ -127,12 +126,6 @@ def _rank(table: Table, slot: Slot) -> tuple[int, ...]:
     if table.config.initiative_tie == "roster":
         return (slot.score,)
     return slot.score, stat(table, find_first_known(table, slot.members), "agility")
-
-
-def must_have_rolled(table: Table) -> None:
-    """Refuse while initiative is being rolled."""
-    if table.draft.phase == "initiative":
-        raise Refused("initiative_pending", "VES-003", "first all dice for initiative must have fallen", "initiative")
 
 
 class Gear(items.Gear, frozen=True, kw_only=True):
@@ -206,8 +199,7 @@ class Split(Ruling, frozen=True, kw_only=True):
     who: CombatantId
 
     def check(self, table: Table) -> None:
-        """Refuse a combatant without a group, during initiative, and in a turn under way."""
-        must_have_rolled(table)
+        """Refuse a combatant without a group, and in a turn under way."""
         if len(self._list_mates(table)) < 2:
             raise table.refuse(self.who, "is in no group", "VES-G04", "not_grouped")
         if table.draft.stack or self.who in table.draft.acting:
@@ -217,7 +209,7 @@ class Split(Ruling, frozen=True, kw_only=True):
 
     def _list_mates(self, table: Table) -> tuple[Id, ...]:
         """Return the members of the combatant's slot, or before that of its group."""
-        if table.draft.slots:
+        if is_ordered(table):
             return find_slot_with(table, self.who).members
         group = find_relation(table, "group", self.who)
         return tuple(one.who for one in group.members) if group else ()
@@ -228,7 +220,7 @@ class Split(Ruling, frozen=True, kw_only=True):
         if group is not None:
             yield leave_relation(table, group, self.who, rules=("VES-G04",))
         slots = table.draft.slots
-        if slots:
+        if is_ordered(table):
             slot = find_slot_with(table, self.who)
             rest = tuple(who for who in slot.members if who != self.who)
             split = (replace(slot, members=rest), Slot(id=self.who, members=(self.who,), score=slot.score))

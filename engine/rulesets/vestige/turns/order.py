@@ -1,6 +1,6 @@
 """The turn order: groups, initiative, the next turn, starts and ends of turns and rounds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from affray.engine.core.actions import Action, declared_as
@@ -13,6 +13,7 @@ from affray.engine.kit.turn_groups import settle_groups
 from affray.engine.kit.turn_order import (
     find_called_up_slot,
     find_first_known,
+    find_first_rolled,
     is_only_known,
     list_called_up,
     list_known_first,
@@ -89,7 +90,10 @@ def roll_initiative(table: Table) -> Rule[str]:
     if table.draft.round == 0:
         yield RoundBegan(round=1, rules=("VES-T03",))
     scores = yield from _throw_all(table)
-    slots = [Slot(id=unit, members=members, score=scores[unit]) for unit, members in list_units(table).items()]
+    slots = [
+        Slot(id=unit, members=members, score=scores[find_first_rolled(table, members, scores)])
+        for unit, members in list_units(table).items()
+    ]
     if table.config.initiative_tie == "agility":
         slots.sort(key=lambda slot: stat(table, find_first_known(table, slot.members), "agility"), reverse=True)
     slots.sort(key=lambda slot: slot.score, reverse=True)
@@ -98,22 +102,28 @@ def roll_initiative(table: Table) -> Rule[str]:
 
 
 def _throw_all(table: Table) -> Rule[dict[Id, int]]:
-    """Roll a die for each unit in roster order; return the scores (VES-003).
+    """Roll a die for each unit in roster order; return each combatant's score (VES-003).
 
-    Units that rulings change in the meantime roll last.
+    Newcomers and units that rulings change in the meantime roll last.
     """
     scores: dict[Id, int] = {}
-    while missing := [unit for unit in list_units(table) if unit not in scores]:
+    while missing := _list_missing(table, scores):
         for unit in missing:
-            roll: Rolled | None = yield from throw(partial(_build_initiative_roll, table, unit))
+            roll: Rolled | None = yield from throw(partial(_build_initiative_roll, table, scores, unit))
             if roll is not None:
-                scores[unit] = roll.total
+                scores |= dict.fromkeys(list_units(table)[unit], roll.total)
     return scores
 
 
-def _build_initiative_roll(table: Table, unit: Id) -> Roll | None:
-    """Return the initiative roll of a unit, or nothing if the unit is gone."""
-    members = list_units(table).get(unit)
+def _list_missing(table: Table, scores: Mapping[Id, int]) -> dict[Id, tuple[Id, ...]]:
+    """Return the units that have not rolled."""
+    units = list_units(table).items()
+    return {unit: members for unit, members in units if not find_first_rolled(table, members, scores)}
+
+
+def _build_initiative_roll(table: Table, scores: Mapping[Id, int], unit: Id) -> Roll | None:
+    """Return the initiative roll of a unit, or nothing if the unit is gone or has a score."""
+    members = _list_missing(table, scores).get(unit)
     if members is None:
         return None
     bonus = table.config.initiative_modifier

@@ -10,7 +10,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.ids import id_of
 from affray.engine.core.open_parts import sealed_relation_id
 from affray.engine.core.state import Relation
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import Unusable
 from affray.engine.kit.distances import list_newcomer_distances
 from affray.engine.kit.encounters import MeleeEntry
 from affray.engine.kit.relations import (
@@ -33,6 +33,7 @@ from affray.engine.kit.turn_order import (
     has_had_turn,
     has_passed,
     is_only_known,
+    is_ordered,
 )
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.file import Pair, Sight, Spec
@@ -80,12 +81,9 @@ class Join(Joining, frozen=True, kw_only=True):
     focus: dict[str, Focus] = {}
 
     def check(self, table: Table) -> None:
-        """Refuse an impossible entry, and a wrong moment."""
-        if table.draft.phase in ("initiative", "surprise"):
-            message = "first all dice for initiative must have fallen"
-            raise Refused("initiative_pending", "WWN-001", message, table.draft.phase)
-        if self.initiative is not None and not table.draft.slots:
-            raise Unusable("initiative is rolled when the fight begins; leave it out", "initiative")
+        """Refuse an impossible entry, and a place in an order that is yet to be rolled."""
+        if self.initiative is not None and not is_ordered(table):
+            raise Unusable("they roll initiative with all others; leave it out", "initiative")
         if self.apart is not None and _is_on_board(table):
             raise Unusable("this fight has a map; say at which square they stand (at)", "apart")
         super().check(table)
@@ -162,7 +160,7 @@ class Join(Joining, frozen=True, kw_only=True):
             bond_of_own = set_relation(_find_free_id(table, own, known=known), "group", *members, rules=("WWN-003",))
             units = {bond_of_own.relation: tuple(fighters)}
             yield bond_of_own
-        if slots:
+        if is_ordered(table):
             as_before = find_departed_initiative(table, fighters[0])
             yield from self._place_slots(table, units, as_before if self.initiative is None else self.initiative)
 

@@ -15,6 +15,7 @@ from affray.engine.kit.turn_groups import settle_groups
 from affray.engine.kit.turn_order import (
     find_called_up_slot,
     find_first_known,
+    find_first_rolled,
     find_place_in_order,
     has_had_turn,
     is_only_known,
@@ -59,7 +60,10 @@ def group_units(table: Table) -> dict[Id, tuple[Id, ...]]:
 def roll_initiative(table: Table) -> Rule[str]:
     """Roll for every PC and every group of foes, sort, and begin the round (WWN-T40)."""
     rolls = yield from _roll_all(table)
-    slots = [Slot(id=unit, members=who, score=rolls[unit].total) for unit, who in table.derive(group_units).items()]
+    slots = [
+        Slot(id=unit, members=members, score=rolls[find_first_rolled(table, members, rolls)].total)
+        for unit, members in table.derive(group_units).items()
+    ]
     slots += [slot for slot in table.draft.slots if _is_own_slot(table, slot) and slot.id not in rolls]
     slots.sort(key=partial(_sort_key, table, rolls), reverse=True)
     yield OrderSet(slots=tuple(slots), rules=("WWN-006", "WWN-007"))
@@ -82,23 +86,24 @@ def _sort_key(table: Table, rolls: Mapping[Id, Rolled], slot: Slot) -> tuple[int
 
 
 def _roll_all(table: Table) -> Rule[dict[Id, Rolled]]:
-    """Roll the d8 of every unit (WWN-001).
+    """Roll the d8 of every unit, and return the roll of each combatant (WWN-001).
 
-    While one is awaited, a ruling may put another unit first. A combatant who becomes a PC while its die is awaited
-    chooses first, as any PC does (WWN-002).
+    While one is awaited, a ruling may put another unit first, and newcomers roll with the others. A combatant who
+    becomes a PC while its die is awaited chooses first, as any PC does (WWN-002).
     """
     rolls: dict[Id, Rolled] = {}
     while unit := _find_next(table, rolls):
         answer = yield from choice(partial(_build_attribute_question, table, rolls, unit))
         roll = yield from throw(partial(_build_roll, table, rolls, unit, answer.choice if answer else ""))
         if roll is not None:
-            rolls[unit] = roll
+            rolls |= dict.fromkeys(table.derive(group_units)[unit], roll)
     return rolls
 
 
 def _find_next(table: Table, rolls: Mapping[Id, Rolled]) -> Id:
     """Return the first unit that has not rolled; empty if all have."""
-    return next((unit for unit in table.derive(group_units) if unit not in rolls), "")
+    units = table.derive(group_units).items()
+    return next((unit for unit, members in units if not find_first_rolled(table, members, rolls)), "")
 
 
 def _build_attribute_question(table: Table, rolls: Mapping[Id, Rolled], unit: Id) -> Ask | None:
