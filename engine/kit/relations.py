@@ -5,10 +5,11 @@ from itertools import chain, count
 
 from msgspec.structs import replace
 
+from affray.engine.core.changes import set_condition
 from affray.engine.core.open_parts import makes_relation, rests_on_concealed, word_of
 from affray.engine.core.state import Relation
 from affray.engine.core.table import Table
-from affray.events import Clause, Id, Member, RelationSet
+from affray.events import Clause, Event, Id, Member, RelationSet
 
 
 def list_relations(table: Table, kind: str) -> dict[Id, Relation]:
@@ -130,6 +131,14 @@ def remove_members(relation: Relation, *who: Id, rules: tuple[Clause, ...] = ())
     """
     left = tuple(one for one in relation.members if who and one.who not in who)
     return set_relation(relation.id, relation.kind, *left, rules=rules)
+
+
+def end_relation(table: Table, relation: Relation, *rules: Clause) -> Iterator[Event]:
+    """Yield the events that end a relation, and first the conditions that come from it."""
+    for who in [one.who for one in relation.members if one.who in table.draft.combatants]:
+        for condition in [condition for condition, held in table[who].conditions.items() if relation.id in held]:
+            yield set_condition(table, who, condition, 0, *rules, source=relation.id)
+    yield remove_members(relation, rules=rules)
 
 
 def leave_relation(table: Table, relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> RelationSet:

@@ -85,9 +85,8 @@ def _slot(slot: Id, scope: Scope, found: Reading) -> None:
 
 
 def _anything(id: Id, scope: Scope, found: Reading) -> None:
-    """Read an id of unknown kind; a relation's can hold its members behind colons."""
-    for who in id.split(":"):
-        _combatant(who, scope, found)
+    """Read an id of unknown kind."""
+    _combatant(id, scope, found)
     if id in scope.things:
         _item(id, scope, found)
     for groups in scope.groups.values():

@@ -17,7 +17,7 @@ from affray.engine.core.loading import load
 from affray.engine.core.references import lowest_count, maximum_of, must_be_a_count, must_be_a_number, range_of
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.relations import leave_relation
+from affray.engine.kit.relations import end_relation, leave_relation
 from affray.engine.kit.riding import LEFT_WITH, cite_saddle, list_known_unit, mount_of, refuse_parting, rider_of
 from affray.engine.kit.side_names import check_sides
 from affray.engine.kit.turn_order import LEFT_AT
@@ -299,7 +299,8 @@ class LeaveRuling(Ruling, frozen=True, kw_only=True):
             yield facts.OrderSet(slots=tuple(slots))
         for relation in tuple(table.draft.relations.values()):
             if any(member.who == who for member in relation.members):
-                yield leave_relation(table, relation, who)
+                left = leave_relation(table, relation, who)
+                yield from (left,) if left.members else end_relation(table, relation)
         yield facts.Left(who=who)
 
 

@@ -13,6 +13,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.dice_sources import DiceSourceName, set_dice_source
 from affray.engine.kit.modifiers import grant_modifier
+from affray.engine.kit.relations import end_relation
 from affray.events import Clause, Id
 
 from .values import BRIEF, Bonus, Word
@@ -81,6 +82,9 @@ class Relate(Ruling, frozen=True, kw_only=True):
         """Set the relation. Its kind is its name up to a dash and a number."""
         held = table.draft.relations.get(self.relation)
         members = tuple(facts.Member(who=who) for who in self.members)
+        if held and not members:
+            yield from end_relation(table, held)
+            return
         yield facts.RelationSet(relation=self.relation, kind=held.kind if held else self._kind, members=members)
 
     def already(self, table: Table) -> str:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from affray.engine.core.changes import end_condition, set_condition, set_pool
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.core.state import Item
+from affray.engine.kit.relations import end_relation
 from affray.engine.kit.rulings.verdicts import MISS, NO_CRITICAL, is_under_verdict
 from affray.engine.kit.sheets import is_pc
 from affray.events import Clause, Damaged, Dice, Id, Modifier, Moved, Option
@@ -25,7 +26,7 @@ from .gear import (
     single_out,
 )
 from .marks import CLEARS, FELL
-from .movement.positions import list_grips, release, release_broken_grips, update_around, update_positions
+from .movement.positions import list_grips, release_broken_grips, update_around, update_positions
 from .sheet import give_state, list_lasting_sources
 from .turns.order import is_waived, note_beaten, use_waivers
 
@@ -262,7 +263,7 @@ def die(table: Table, who: Id) -> Rule[None]:
 def _end_grapples(table: Table, who: Id) -> Rule[None]:
     """End the grapples of a combatant that can no longer hold."""
     for relation in list_grips(table, who):
-        yield from release(table, relation.id, "HEX-G02", "HEX-G03")
+        yield from end_relation(table, relation, "HEX-G02", "HEX-G03")
 
 
 OUTCOMES: dict[str, Callable[[Table, Id], Rule[None]]] = {"slain": die, "down": fall, "stands": stand}

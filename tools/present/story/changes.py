@@ -126,9 +126,9 @@ def _(event: facts.ConditionChanged, names: Names) -> str:
 
 def _source_said(event: facts.ConditionChanged, names: Names) -> str:
     """Describe a condition's source, or its end; quote a game master's words."""
-    source = "" if event.source in (RULING, UNSAID) else event.source.partition(":")[0]
+    source = "" if event.source in (RULING, UNSAID) else event.source
     known = names.get(source) or names.words.source(source)
-    said = known or (id_said(source) if event.rules or not source else quote(event.source))
+    said = known or (id_said(source) if event.rules or not source else quote(source))
     return ", ".join(filter(None, (said, names.words.until(event.ends) if event.ends else "")))
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.effects import Go, Roll, Rule
 from affray.engine.core.state import Relation
+from affray.engine.kit.relations import end_relation
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.hexblade.attack.rolls import (
     SUCCEEDS,
@@ -30,7 +31,6 @@ from affray.engine.rulesets.hexblade.movement.positions import (
     hold,
     list_grips,
     must_be_in_reach,
-    release,
 )
 from affray.engine.rulesets.hexblade.sheet import (
     can_fight_back,
@@ -134,7 +134,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
             lost="HEX-061",
         )
         if success:
-            yield from release(table, self._find_grip(table, actor).id, "HEX-061")
+            yield from end_relation(table, self._find_grip(table, actor), "HEX-061")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -8,7 +8,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.distances import stated_view
 from affray.engine.kit.hexes import SIDES, hex_direction, hex_distance, hex_line, hex_neighbours
-from affray.engine.kit.relations import remove_members, set_relation
+from affray.engine.kit.relations import end_relation, set_relation
 from affray.engine.kit.sheets import stat
 from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.hexblade.config import Table
@@ -253,23 +253,11 @@ def hold(table: Table, one: Id, another: Id, *rules: Clause) -> Rule[None]:
         yield set_condition(table, who, GRAPPLED, 1, *rules, "HEX-G02", source=relation)
 
 
-def release(table: Table, relation: Id, *rules: Clause) -> Rule[None]:
-    """End a grapple; its members stay prone."""
-    yield remove_members(table.draft.relations[relation], rules=rules)
-    for who, one in tuple(table.draft.combatants.items()):
-        if relation in one.conditions.get(GRAPPLED, {}):
-            yield set_condition(table, who, GRAPPLED, 0, *rules, source=relation)
-
-
 def release_broken_grips(table: Table) -> Rule[None]:
     """End every grapple of a combatant that can no longer hold, or that a ruling freed."""
     for relation in tuple(table.draft.relations.values()):
         if relation.kind == GRAPPLE and not _is_holding(table, relation):
-            yield from release(table, relation.id, "HEX-G02")
-    for who, one in tuple(table.draft.combatants.items()):
-        for source in tuple(one.conditions.get(GRAPPLED, ())):
-            if source.startswith(f"{GRAPPLE}:") and source not in table.draft.relations:
-                yield set_condition(table, who, GRAPPLED, 0, "HEX-G02", source=source)
+            yield from end_relation(table, relation, "HEX-G02")
 
 
 def release_distant_grips(table: Table, who: Id) -> Rule[None]:
@@ -277,7 +265,7 @@ def release_distant_grips(table: Table, who: Id) -> Rule[None]:
     for relation in list_grips(table, who):
         holder = find_other_member(relation, who)
         if holder not in table.draft.combatants or not is_adjacent(table[who].place, table[holder].place):
-            yield from release(table, relation.id, "HEX-G02", "HEX-T22")
+            yield from end_relation(table, relation, "HEX-G02", "HEX-T22")
 
 
 def _is_holding(table: Table, relation: Relation) -> bool:

@@ -11,7 +11,7 @@ from affray.engine.core.candidates import Among, Target
 from affray.engine.core.changes import change_pool, set_condition
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
-from affray.engine.kit.relations import set_relation
+from affray.engine.kit.relations import end_relation, set_relation
 from affray.engine.kit.riding import mount_of
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.kit.sheets import stat
@@ -21,7 +21,7 @@ from affray.engine.rulesets.verdigris.attack.exchange import list_number_dice
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import is_empty_handed
 from affray.engine.rulesets.verdigris.harm.damage import exhaust_dodger, list_target_dice, roll_dodge
-from affray.engine.rulesets.verdigris.movement.melees import end_grapple, list_grapples_by
+from affray.engine.rulesets.verdigris.movement.melees import list_grapples_by
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Clause, Id, Judged, Member, Modifier, RelationId
 
@@ -168,7 +168,7 @@ def list_grips(table: Table, actor: Id) -> list[Id]:
 @declared_as("break_grapple", "let go of a held combatant", "grapple", own_trigger="manage", stacks=False)
 @done_for("free", "VER-085")
 class BreakGrapple(Deed, frozen=True, kw_only=True):
-    """Let go of a held combatant, for free, in the own turn."""
+    """Let go of a held combatant, for free, in the own turn (VER-085)."""
 
     grapple: Annotated[RelationId, Among(list_grips)] = ""
 
@@ -184,4 +184,4 @@ class BreakGrapple(Deed, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let go: both lose the conditions of that grapple."""
-        yield from end_grapple(table, self._find_grapple(table, actor), "VER-085")
+        yield from end_relation(table, self._find_grapple(table, actor), "VER-085")

@@ -10,11 +10,12 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import set_condition
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
+from affray.engine.kit.relations import end_relation
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import is_empty_handed
-from affray.engine.rulesets.verdigris.movement.melees import end_grapple, end_slack_grapples, grapples, list_grapples_on
+from affray.engine.rulesets.verdigris.movement.melees import end_slack_grapples, grapples, list_grapples_on
 from affray.engine.rulesets.verdigris.sheet import HELPLESS, NOBODY, is_able, must_be_able, refusal_by
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, CombatantId, Id, Judged, Option, RelationId
@@ -126,7 +127,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
             return
         grapple = table.draft.relations[source]
         other, free = grapple.members[0].who, answer.choice == "free"
-        yield from end_grapple(table, grapple, "VER-087" if free else "VER-088")
+        yield from end_relation(table, grapple, "VER-087" if free else "VER-088")
         if not free:
             yield from take_hold(table, actor, other)
 

@@ -2,10 +2,16 @@
 
 from collections.abc import Callable, Collection, Iterable
 
-from affray.engine.core.changes import set_condition
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
-from affray.engine.kit.relations import find_relation, leave_relation, merge_relations, remove_members, set_relation
+from affray.engine.kit.relations import (
+    end_relation,
+    find_relation,
+    leave_relation,
+    merge_relations,
+    remove_members,
+    set_relation,
+)
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import (
@@ -117,25 +123,17 @@ def grapples(table: Table) -> dict[Id, tuple[Relation, ...]]:
     return found
 
 
-def end_grapple(table: Table, grapple: Relation, *rules: Clause) -> Rule[None]:
-    """End a grapple and take its conditions from both (VER-085)."""
-    for member in grapple.members:
-        if grapple.id in table[member.who].conditions.get("entangled", {}):
-            yield set_condition(table, member.who, "entangled", 0, *rules, source=grapple.id)
-    yield remove_members(grapple, rules=rules)
-
-
 def end_slack_grapples(table: Table, held: Id) -> Rule[None]:
     """End a held combatant's grapples that have no Entangled left."""
     for grapple in list_grapples_on(table, held):
         if grapple.id not in table[held].conditions.get("entangled", {}):
-            yield from end_grapple(table, grapple, "VER-087")
+            yield from end_relation(table, grapple, "VER-087")
 
 
 def end_grapples_of(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """End every grapple that a combatant is in."""
     for grapple in table.derive(grapples).get(who, ()):
-        yield from end_grapple(table, grapple, *rules)
+        yield from end_relation(table, grapple, *rules)
 
 
 def list_grapples_on(table: Table, who: Id) -> tuple[Relation, ...]:
@@ -176,7 +174,7 @@ def tidy_bonds(table: Table) -> Rule[None]:
         one = table.derive(list_loose_bonds)[0]
         if one.kind == "grapple":
             foes = is_enemy(table, one.members[0].who, one.members[-1].who)
-            yield from end_grapple(table, one, "VER-031" if foes else "VER-081")
+            yield from end_relation(table, one, "VER-031" if foes else "VER-081")
         elif one.kind == "melee":
             yield from dissolve(table, one.id)
         else:
