@@ -37,7 +37,7 @@ from .refs import (
 from .rolls import (
     DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled, ShownDice,
 )  # fmt: skip
-from .root import Event, Scalar
+from .root import Event, MarkPart, Scalar
 from .sameness import LOOSE, are_same, is_same
 from .upcast import AS_IT_WAS, OLDEST, UPCASTERS, Upcaster, check_raise, choose_decoder, format_behind, format_of
 from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS, VOIDING
@@ -51,20 +51,21 @@ __all__ = [
     "FRAMED", "Faces", "Feature", "Field", "FightEnded", "FightOpened", "FightReopened", "Fizzled", "Forked",
     "FormatRaised", "GENESIS", "INPUTS", "Id", "ItemAdded", "ItemCounted", "ItemId", "ItemKind", "ItemMoved",
     "ItemRemoved", "Joined", "Judged", "KEPT", "LOOSE", "Left", "LogError", "Malformed", "MannerName",
-    "MarkName", "MarkSet", "Member", "MemberDone", "Modifier", "Moment", "Moved", "NO_SEALS", "NewCombatantId",
-    "NewPlaceId", "NoteKind", "Noted", "OLDEST", "OfferDeclined", "Option", "OptionName", "OrderSet", "Passed",
-    "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId", "PlaceSet", "PlayerUndo",
-    "PlayerUndoSet", "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName", "QuestionId",
-    "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released", "Resolved", "Restored",
-    "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE",
-    "STANDARD", "STARTS", "STRUCTURED", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId", "ShownDice",
-    "SideChanged", "SideName", "SideTrait", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName",
-    "SubjectId", "Text", "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan",
-    "TurnEnded", "UNREADABLE", "UPCASTERS", "UndoDeclined", "UndoRequested", "UnknownFormat", "Upcaster", "VOIDING",
-    "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed", "WindowId", "WindowOpened", "Withdrawn",
-    "Words", "about_of", "are_same", "build_schema", "check_raise", "choose_decoder", "content_of",
-    "decode_line", "decode_payload", "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_line",
-    "hash_new", "hash_of", "is_declaration", "is_same", "list_naming_fields", "name_of_path", "names",
-    "names_recorded", "owner_of", "pending_of", "question_topic", "read_line", "readers_of", "seal",
-    "sender_of", "split_sides", "split_traits", "topic_of", "verify", "write_feature", "write_mark", "write_side",
+    "MarkName", "MarkPart", "MarkSet", "Member", "MemberDone", "Modifier", "Moment", "Moved", "NO_SEALS",
+    "NewCombatantId", "NewPlaceId", "NoteKind", "Noted", "OLDEST", "OfferDeclined", "Option", "OptionName",
+    "OrderSet", "Passed", "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId",
+    "PlaceSet", "PlayerUndo", "PlayerUndoSet", "PoolChanged", "PoolName", "PositionName", "Previewed",
+    "PurposeName", "QuestionId", "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet",
+    "Released", "Resolved", "Restored", "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted",
+    "SETTING_UP", "SET_ASIDE", "STANDARD", "STARTS", "STRUCTURED", "Scalar", "Sealed", "Seals", "Senseless",
+    "SeveralId", "ShownDice", "SideChanged", "SideName", "SideTrait", "Slot", "SlotId", "SourceId", "Stacked",
+    "StatChanged", "StatName", "SubjectId", "Text", "ThingName", "TopicName", "TraitChanged", "TraitName",
+    "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE", "UPCASTERS", "UndoDeclined", "UndoRequested",
+    "UnknownFormat", "Upcaster", "VOIDING", "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed",
+    "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "are_same", "build_schema", "check_raise",
+    "choose_decoder", "content_of", "decode_line", "decode_payload", "dice_scheme_of", "digest_of",
+    "format_behind", "format_of", "hash_line", "hash_new", "hash_of", "is_declaration", "is_same",
+    "list_naming_fields", "name_of_path", "names", "names_recorded", "owner_of", "pending_of", "question_topic",
+    "read_line", "readers_of", "seal", "sender_of", "split_sides", "split_traits", "topic_of", "verify",
+    "write_feature", "write_mark", "write_side",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from . import refs
 from .rolls import Modifier
-from .root import Event, Scalar
+from .root import Event, MarkPart, Scalar
 
 Moment = Literal["end of round", "end of own turn", "start of own turn", "end of fight"]
 """The moments at which a condition can end."""
@@ -311,7 +311,7 @@ class MarkSet(Event, frozen=True, kw_only=True):
     owner: refs.SubjectId
     key: refs.MarkName
     value: Scalar | tuple[str, ...]
-    parts: Mapping[str, Scalar | tuple[str, ...]] = {}
+    parts: Mapping[str, MarkPart] = {}
     until: refs.Text = ""
 
 

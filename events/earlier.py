@@ -5,7 +5,10 @@ No other module parses such a text. They are written for the digests of fights t
 
 from collections.abc import Iterable, Mapping
 
+from msgspec import json
+
 from .consequences import Feature, SideTrait
+from .root import MarkPart
 
 STRUCTURED = 6
 """The first format that holds features as structs."""
@@ -76,8 +79,11 @@ _PEOPLE = frozenset({"consequence", "setback", "wear"})
 _PROMPTS = _PEOPLE | {"outcome", "paradox"}
 """The kinds of prompts that cite a clause behind ``|``; another one, of morale, is words."""
 
+_LINES = frozenset({"gear", "own_armor", "own_focus", "own_skill", "own_weapon", "spell", "weapon"})
+"""The marks that hold a line of an encounter file's tables, as JSON in a text; it is about the line's key."""
+
 _Value = bool | int | str | tuple[str, ...] | None
-_Parts = dict[str, _Value]
+_Parts = dict[str, MarkPart]
 
 
 def upcast_mark(key: str, value: _Value) -> tuple[str, _Value, _Parts]:
@@ -90,16 +96,20 @@ def upcast_mark(key: str, value: _Value) -> tuple[str, _Value, _Parts]:
     if name == "prompt":
         kind, _, cause = about.partition(":")
         return f"{kind} prompt/{cause}", *_read_prompt(kind, value)
-    if not isinstance(value, str):
-        return key, value, {}
+    if about and name in _LINES:
+        return key, *_read_table_line(value)
+    return key, *(_read_text(key, value) if isinstance(value, str) else (value, {}))
+
+
+def _read_text(key: str, value: str) -> tuple[_Value, _Parts]:
     if key in _LISTS:
-        return key, tuple([one for one in value.split(";") if one]), {}
+        return tuple([one for one in value.split(";") if one]), {}
     if key == "blow":
-        return key, tuple(value.split("+")), {}
+        return tuple(value.split("+")), {}
     first, slash, who = value.partition("/")
     if key == "turn" and slash and first.isdecimal():
-        return key, None, {"round": int(first), "who": who}
-    return key, value, {}
+        return None, {"round": int(first), "who": who}
+    return value, {}
 
 
 def _read_prompt(kind: str, value: _Value) -> tuple[_Value, _Parts]:
@@ -108,6 +118,15 @@ def _read_prompt(kind: str, value: _Value) -> tuple[_Value, _Parts]:
     what, _, rule = value.rpartition("|")
     about: _Parts = {"who": tuple(what.split(">"))} if kind in _PEOPLE else {"what": what}
     return None, {**about, "rule": rule}
+
+
+def _read_table_line(value: _Value) -> tuple[_Value, _Parts]:
+    """Return the fields of a line of a table; keep a text that no rules wrote."""
+    try:
+        parts = json.decode(value, type=_Parts) if isinstance(value, str) else {}
+    except ValueError:
+        return value, {}
+    return (None, parts) if json.encode(parts).decode() == value else (value, {})
 
 
 def write_mark(key: str, held: object) -> tuple[str, object]:
@@ -121,4 +140,6 @@ def write_mark(key: str, held: object) -> tuple[str, object]:
         return key, held
     if key == "turn":
         return key, f"{held.get('round')}/{held.get('who')}"
+    if kind == name:
+        return key, json.encode(held).decode()
     return key, f"{'>'.join(held['who']) if 'who' in held else held.get('what', '')}|{held.get('rule', '')}"

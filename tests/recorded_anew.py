@@ -63,6 +63,8 @@ from affray.events import (
     dice_scheme_of,
     seal,
 )
+from affray.events.chain import FORMAT
+from affray.events.upcast import STRUCT_UPCASTERS
 from tests.forging import list_commands
 from tests.old_formats import writing
 
@@ -142,7 +144,7 @@ class RecordedAnew:
             commitment="",
         )
         today = replace(today, commitment=commitment_of(self.seed, today) if self.seed else "")
-        events = [today, *(one.event for one in command[1:])]
+        events = [today, *(as_now(one.event) for one in command[1:])]
         nobody = State()
         seals = NO_SEALS
         if recorded_today:
@@ -248,6 +250,12 @@ class RecordedAnew:
         instead = 0 if event.retracted else next((nth for nth, one in enumerate(now) if one in behind), len(now))
         begins = max(end for end in self.ends if end < event.position)
         return Amend(position=self.ends[begins] + 1, instead=tuple(now[:instead]), reason=event.reason)
+
+
+def as_now(event: Event) -> Event:
+    """Return an event of an opening in the present form of this format, which was not released yet."""
+    change = STRUCT_UPCASTERS[FORMAT - 1].get(type(event))
+    return change(event) if change else event
 
 
 def main(old: str, new: str, *, same_dice: bool = False) -> None:

@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from affray.events import Id, PlayerUndo, Scalar, Slot, WhenAsked
+from affray.events import Id, MarkPart, PlayerUndo, Scalar, Slot, WhenAsked
 
 from .state import Awaited, Combatant, Item, Pending, Place, Postponed, Question, Relation, State, Window
 
@@ -61,7 +61,7 @@ class Draft:
     distances: dict[str, int]
     views: dict[str, str]
     marks: dict[Id, dict[str, MarkValue]]
-    mark_parts: dict[Id, dict[str, Mapping[str, MarkValue]]]
+    mark_parts: dict[Id, dict[str, Mapping[str, MarkPart]]]
     clocks: dict[Id, int]
     phases: dict[Id, str]
     counts: dict[Id, int]

@@ -128,17 +128,19 @@ class StructMark(_MarkKind, Generic[S]):
 
     Args:
         key, until, about, asks: As in ``Mark``.
-        form: The struct; each of its fields has a default.
+        form: The struct.
+        names: ``WORDS`` for a struct whose texts a person wrote, such as a weapon of an encounter file.
     """
 
-    __slots__ = ("form",)
+    __slots__ = ("form", "names")
 
     lists = False
-    names = ""
 
-    def __init__(self, key: str, form: type[S], until: str = "", *, about: str = "", asks: str = "") -> None:
+    def __init__(
+        self, key: str, form: type[S], until: str = "", *, names: str = "", about: str = "", asks: str = ""
+    ) -> None:
         super().__init__(key, until, about, asks)
-        self.form = form
+        self.form, self.names = form, names
 
     def of(self, table: Table, owner: Id, about: str = "") -> S | None:
         """Return the struct of a subject's mark; ``None`` if there is none."""
@@ -172,8 +174,14 @@ class StructMark(_MarkKind, Generic[S]):
 
     def set_on(self, owner: Id, value: S, *rules: Clause, about: str = "") -> MarkSet:
         """Build the event that sets a subject's mark."""
-        parts = {name: part for name in value.__struct_fields__ if (part := getattr(value, name)) not in ("", ())}
-        return MarkSet(owner=owner, key=self.name(about), value=None, parts=parts, until=self.until, rules=rules)
+        return MarkSet(
+            owner=owner,
+            key=self.name(about),
+            value=None,
+            parts=msgspec.to_builtins(value),
+            until=self.until,
+            rules=rules,
+        )
 
     def list_on(self, table: Table, owner: Id) -> Iterator[tuple[str, S]]:
         """Yield the topics of a subject's marks of this kind, with their structs."""

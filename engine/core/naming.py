@@ -30,8 +30,8 @@ class Naming(Struct, frozen=True, kw_only=True):
     def holds_words(self, mark: str, parts: Mapping[str, object]) -> bool:
         """Tell whether a mark, or a field of its struct, is free text."""
         known = find_mark(self.marks, mark)[0]
-        if isinstance(known, StructMark):
-            return any(parts.get(field) for field in known.list_fields(WORDS))
+        if isinstance(known, StructMark) and any(parts.get(field) for field in known.list_fields(WORDS)):
+            return True
         return known is not None and known.names == WORDS
 
     def lists(self, mark: str) -> bool:

@@ -17,6 +17,7 @@ from affray.events import (
     Ending,
     Feature,
     Id,
+    MarkPart,
     Member,
     Option,
     PlayerUndo,
@@ -212,7 +213,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     distances: Mapping[str, int] = {}
     views: Mapping[str, str] = {}
     marks: Mapping[refs.SubjectId, Mapping[refs.MarkName, Scalar | tuple[str, ...]]] = {}
-    mark_parts: Mapping[refs.SubjectId, Mapping[refs.MarkName, Mapping[str, Scalar | tuple[str, ...]]]] = {}
+    mark_parts: Mapping[refs.SubjectId, Mapping[refs.MarkName, Mapping[str, MarkPart]]] = {}
     clocks: Mapping[refs.ClockId, int] = {}
     slots: tuple[Slot, ...] = ()
     up: refs.SlotId = ""

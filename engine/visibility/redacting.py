@@ -16,7 +16,7 @@ from affray.engine.core.loading import load
 from affray.engine.core.open_parts import asks_for_each, known_in_list, known_options
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Combatant, Item, Pending, Postponed, Question, Relation, State, Window
-from affray.events import APART, Id, Slot, pending_of, topic_of
+from affray.events import APART, Id, MarkPart, Slot, pending_of, topic_of
 
 from .hidden import Hidden, hidden_in
 from .linked_events import seal_parts
@@ -273,8 +273,8 @@ def _redact_mark(key: str, value: MarkValue, hidden: Hidden) -> MarkValue:
 
 
 def _mark_parts(
-    owner: Id, table: Mapping[str, Mapping[str, MarkValue]], hidden: Hidden, owns: Collection[Id]
-) -> Mapping[str, Mapping[str, MarkValue]]:
+    owner: Id, table: Mapping[str, Mapping[str, MarkPart]], hidden: Hidden, owns: Collection[Id]
+) -> Mapping[str, Mapping[str, MarkPart]]:
     """Return the structs of a subject that tell no hidden fact; free text is for the subject's player alone."""
     if hidden.named_as("subject", owner):
         return {}
@@ -282,7 +282,7 @@ def _mark_parts(
 
 
 def _is_told(
-    owner: Id, key: str, value: MarkValue, parts: Mapping[str, MarkValue], hidden: Hidden, owns: Collection[Id]
+    owner: Id, key: str, value: MarkValue, parts: Mapping[str, MarkPart], hidden: Hidden, owns: Collection[Id]
 ) -> bool:
     """Tell whether a viewer may read a mark: it tells no hidden fact, or words to another player."""
     if owner not in owns and hidden.scope.naming.holds_words(key, parts):

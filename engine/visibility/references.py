@@ -314,7 +314,7 @@ def _read_mark_value(
 ) -> None:
     mark = find_mark(scope.naming.marks, key)[0]
     if isinstance(mark, StructMark):
-        if parts:
+        if parts and mark.kinds:
             _struct(mark.decode(parts), scope, found)
         return
     reader = _READERS.get(mark.names) if mark is not None else None

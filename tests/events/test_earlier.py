@@ -85,6 +85,15 @@ def test_a_bonus_has_its_parts() -> None:
             "Mira: a|b>c|WYR-012",
             {"key": "outcome prompt/1/mira/2", "value": None, "parts": {"what": "Mira: a|b>c", "rule": "WYR-012"}},
         ),
+        (
+            "own_weapon/kris",
+            '{"name":"Kris","shock":null,"modifiers":[{"to":"hit","modes":["melee"]}]}',
+            {
+                "value": None,
+                "parts": {"name": "Kris", "shock": None, "modifiers": [{"to": "hit", "modes": ["melee"]}]},
+            },
+        ),
+        ("gear/rope", '{"name": "Rope"}', {"value": '{"name": "Rope"}'}),
         ("prompt/morale:the:orcs", "half of them", {"key": "morale prompt/the:orcs", "value": "half of them"}),
         ("prompt/wear:1/mira/2", None, {"key": "wear prompt/1/mira/2", "value": None}),
     ],

@@ -39,8 +39,8 @@ _HEAD = """\
  *
  * Per struct its fields in order: name, form, and what it is where it is left out (no third entry: it never is).
  * A form is "int", "int?" (or null), "str", "bool", "scalar" (any of these), "setting" (a scalar or a list of texts),
- * {among: words} for one of some words, "raw" for JSON whose text counts, a struct's name, [form] for a list, [form, n]
- * for one of so many, {of: form} for a table.
+ * "part" (a scalar or a list of texts and tables of settings), {among: words} for one of some words, "raw" for JSON
+ * whose text counts, a struct's name, [form] for a list, [form, n] for one of so many, {of: form} for a table.
  */
 """
 
@@ -129,7 +129,9 @@ def _form_of_union(kind: UnionType) -> Any:
     types = [one.type if isinstance(one, Metadata) else one for one in kind.types]
     some = [one for one in types if not isinstance(one, NoneType)]
     if len(some) > 1:
-        return _SEVERAL[frozenset(type(one) for one in some)]
+        form = _SEVERAL[frozenset(type(one) for one in some)]
+        nested = any(isinstance(one, VarTupleType) and isinstance(one.item_type, UnionType) for one in some)
+        return "part" if nested else form
     return "int?" if isinstance(some[0], IntType) else _form(some[0])
 
 

@@ -15,7 +15,20 @@ from affray.engine.core.notes import write_text
 from affray.engine.core.state import State
 from affray.engine.core.words import NoteWord
 from affray.engine.history.snapshots import names_by_id
-from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled, about_of, name_of_path, topic_of
+from affray.events import (
+    Clause,
+    Damaged,
+    Event,
+    Faces,
+    Id,
+    Judged,
+    MarkPart,
+    Modifier,
+    Rolled,
+    about_of,
+    name_of_path,
+    topic_of,
+)
 from affray.tools.present.story.words import ByEvent
 
 from .plain import PLAIN
@@ -78,9 +91,16 @@ WRITERS.tell(
 
 def _write_value(event: facts.MarkSet) -> str:
     """Return the value of a mark, or the fields of its struct; lists as a command has them."""
-    parts = {name: ";".join(part) if isinstance(part, tuple) else part for name, part in event.parts.items()}
+    parts = {name: _write_part(part) for name, part in event.parts.items()}
     value = ";".join(event.value) if isinstance(event.value, tuple) else str(event.value)
     return " ".join([f"{name}={part}" for name, part in parts.items()]) or value
+
+
+def _write_part(part: MarkPart) -> object:
+    """Return a field of the struct of a mark; a struct in it as JSON."""
+    if not isinstance(part, tuple):
+        return part
+    return ";".join([one if isinstance(one, str) else msgspec.json.encode(one).decode() for one in part])
 
 
 def outcome_lines(state: State, events: Sequence[Event], details: Iterable[str] = ()) -> list[OutcomeLine]:

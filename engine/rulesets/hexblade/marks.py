@@ -1,6 +1,7 @@
 """The marks of Hexblade: every kind of note, with its type and its end."""
 
-from affray.engine.core.marks import ListMark, Mark
+from affray.engine.core.marks import WORDS, ListMark, Mark, StructMark
+from affray.engine.rulesets.hexblade.tables import Spell, Weapon
 
 FIGHT = "fight"
 """The owner of the marks that concern the fight as a whole."""
@@ -44,9 +45,9 @@ FAILED = ListMark("failed", until="it is mended")
 DC = Mark("dc", 0, until="that test")
 """The number that the combatant's next evade in a crowd, or crafting test, must reach (HEX-033, HEX-039)."""
 
-WEAPON = Mark("weapon", "")
-SPELL = Mark("spell", "")
-"""A definition of the encounter, kept for newcomers: the line as JSON; one mark for each key."""
+WEAPON = StructMark("weapon", Weapon, names=WORDS)
+SPELL = StructMark("spell", Spell, names=WORDS)
+"""A definition of the encounter, kept for newcomers; one mark for each key."""
 
 Q_FROM = Mark("q_from", 0)
 Q_TO = Mark("q_to", 0)

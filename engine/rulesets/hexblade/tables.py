@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from affray.engine.kit.data_tables import make_table_reader
+from affray.engine.kit.encounters import Name
 from affray.events import Clause
 
 PACKAGE = __name__.rpartition(".")[0]
@@ -44,6 +45,15 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     complex: bool = False
     natural: bool = False
     ammunition: str = ""
+
+
+class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ``[spell.KEY]``: its class lists, and the state that it gives without a test."""
+
+    name: Name
+    classes: tuple[str, ...] = ()
+    condition: str = ""
+    rounds: Annotated[int, Meta(ge=0, le=99)] = 0
 
 
 class Armor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

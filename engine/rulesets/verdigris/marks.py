@@ -1,6 +1,7 @@
 """All notes on combatants and on the fight: each kind with its type and its end."""
 
-from affray.engine.core.marks import WORDS, ListMark, Mark
+from affray.engine.core.marks import WORDS, ListMark, Mark, StructMark
+from affray.engine.rulesets.verdigris.tables import Weapon
 
 FIGHT = "fight"
 """The owner of notes on the fight itself."""
@@ -40,7 +41,7 @@ WAITS = Mark("waits", NEVER, until="the next round")
 UNFINISHED = Mark("unfinished", NEVER, until="the next round")
 """On the fight: the round in which the game master let it go on with one side."""
 
-OWN_WEAPON = Mark("weapon", "", names=WORDS)
+OWN_WEAPON = StructMark("weapon", Weapon, names=WORDS)
 """On the fight: a weapon that the encounter file described, for combatants who join later."""
 
 # --- notes on a turn: its round, or a fact ---

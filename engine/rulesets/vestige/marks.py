@@ -1,6 +1,8 @@
 """The marks of Vestige: what a fight notes, each kind declared once."""
 
-from affray.engine.core.marks import WORDS, Mark
+from affray.engine.core.marks import WORDS, Mark, StructMark
+
+from .tables import Skill, Weapon
 
 FIGHT = "fight"
 """The owner of the marks that concern the fight as a whole."""
@@ -57,8 +59,8 @@ BRINK_OUTCOME = Mark("brink/outcome", "", until="that roll")
 BRINK: tuple[Mark[int] | Mark[str], ...] = (BRINK_OUTCOME, BRINK_TARGET, BRINK_MODIFIER, BRINK_SIDES)
 """Rulings on the combatant's next roll at the brink: its outcome, its target, its modifier, its die."""
 
-OWN_WEAPON = Mark("own_weapon", "", names=WORDS)
+OWN_WEAPON = StructMark("own_weapon", Weapon, names=WORDS)
 """On the fight: a weapon of the encounter file that no combatant has, kept for later combatants."""
 
-OWN_SKILL = Mark("own_skill", "", names=WORDS)
+OWN_SKILL = StructMark("own_skill", Skill, names=WORDS)
 """On the fight: a skill of the encounter file that no combatant has, kept for later combatants."""

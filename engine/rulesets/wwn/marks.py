@@ -6,6 +6,7 @@ Notes that every system has are left out.
 from msgspec import Struct
 
 from affray.engine.core.marks import WORDS, Mark, StructMark
+from affray.engine.rulesets.wwn.tables import Armor, Focus, Weapon
 from affray.events import CombatantId
 
 FIGHT = "fight"
@@ -47,13 +48,13 @@ NERVE = Mark("check", "")
 OBEYS = Mark("obeys", -1, until="the next round")
 """On a beast: the last round in which its rider forced it to obey."""
 
-OWN_ARMOR = Mark("own_armor", "", names=WORDS)
+OWN_ARMOR = StructMark("own_armor", Armor, names=WORDS)
 """On the fight: armor that the encounter file described, for combatants who join later."""
 
-OWN_FOCUS = Mark("own_focus", "", names=WORDS)
+OWN_FOCUS = StructMark("own_focus", Focus, names=WORDS)
 """On the fight: a Focus that the encounter file described, for combatants who join later."""
 
-OWN_WEAPON = Mark("own_weapon", "", names=WORDS)
+OWN_WEAPON = StructMark("own_weapon", Weapon, names=WORDS)
 """On the fight: a weapon that the encounter file described, for combatants who join later."""
 
 QUICK = Mark("quick", 0)

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from affray.engine.core.marks import WORDS, ListMark, Mark, Marks, StructMark
+from affray.engine.rulesets.wyrd.tables import Piece
 from affray.events import Clause, CombatantId, Words
 
 FIGHT = "fight"
@@ -23,7 +24,7 @@ DEPARTED = Mark("departed", False, until="they are back", about="combatant")
 DISARMED = Mark("disarmed", False, until="the condition ends")
 """The combatant's weapons have been knocked away."""
 
-GEAR = Mark("gear", "", names=WORDS)
+GEAR = StructMark("gear", Piece, names=WORDS)
 """A piece of gear of the encounter file, kept for later combatants."""
 
 HOME = Mark("home", "", until="they are back", names="side")
@@ -36,7 +37,7 @@ MORALE = Mark("morale", "", until="the end")
 """On a side: the loss that it was last tested for, ``first`` or ``half``."""
 
 
-class Prompt(Struct, frozen=True, kw_only=True):
+class Prompt(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A question that the game master is still to be asked.
 
     Attributes:

@@ -9,9 +9,9 @@ import pytest
 
 from affray.engine.rulesets.hexblade import RULESET
 from affray.engine.rulesets.hexblade.config import Config
-from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Side, Spec, Spell
+from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Side, Spec
 from affray.engine.rulesets.hexblade.gear import find_smaller
-from affray.engine.rulesets.hexblade.tables import DICE, Armor, Block, Condition, Skill, Terrain, Weapon
+from affray.engine.rulesets.hexblade.tables import DICE, Armor, Block, Condition, Skill, Spell, Terrain, Weapon
 
 ADA = {"name": "Ada", "side": "party"}
 CLUB = {"name": "club", "attribute": "str", "die": 4, "hands": 1}

@@ -13,7 +13,8 @@ from affray.engine.core.ruleset import config_of
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.encounter.setup import encounter
-from affray.engine.rulesets.vestige.tables import Skill, Weapon, collect_tables, skills, weapons
+from affray.engine.rulesets.vestige.encounter.stock import collect_tables
+from affray.engine.rulesets.vestige.tables import Skill, Weapon, skills, weapons
 from affray.events import DistanceSet
 from tests.rulesets.statistics import open_unstored_fight
 from tests.rulesets.vestige.test_encounter import ADA, BO, NEW, events, items

@@ -45,6 +45,7 @@ function markOf(name, held) {
   if (Array.isArray(held)) return [key, held.join(key === "blow" ? "+" : ";")];
   if (held === null || typeof held !== "object") return [key, held];
   if (key === "turn") return [key, `${held.round}/${held.who}`];
+  if (kind === undefined) return [key, JSON.stringify(held)];
   return [key, `${"who" in held ? joined(held.who, ">") : held.what ?? ""}|${held.rule ?? ""}`];
 }
 
@@ -61,7 +62,12 @@ function asThen(state) {
       return one;
     }));
   }
-  return { ...state, items, marks, mark_parts: table() };
+  const places = table(state.places);
+  for (const [id, one] of Object.entries(places)) {
+    const sides = one.side_traits.map(({ side, trait }) => `${trait}:${side}`);
+    places[id] = { ...one, traits: [...one.traits, ...sides], side_traits: [] };
+  }
+  return { ...state, items, places, marks, mark_parts: table() };
 }
 
 /**

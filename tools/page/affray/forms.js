@@ -40,6 +40,18 @@ const PLAIN = {
   setting: (value) => PLAIN.scalar(value) || (Array.isArray(value) && value.every(PLAIN.str)),
 };
 
+/**
+ * Return the form of a value whose form depends on it: a part of a mark, and an entry of such a part.
+ *
+ * @param {any} form
+ * @param {any} value
+ */
+function formOf(form, value) {
+  if (form === "part") return Array.isArray(value) ? ["entry"] : "scalar";
+  if (form === "entry") return typeof value === "object" ? { of: "setting" } : "str";
+  return form;
+}
+
 /** Tell whether values of a form are plain JSON. @param {any} form */
 const isPlain = (form) => (typeof form === "string" ? Object.hasOwn(PLAIN, form) : Object.hasOwn(form, "among"));
 
@@ -57,6 +69,7 @@ const RAW = new Map();
 
 /** Tell whether the text of something inside counts. @param {any} form @returns {boolean} */
 export function holdsRaw(form) {
+  form = formOf(form, "");
   if (form === "raw" || isPlain(form)) return form === "raw";
   if (Array.isArray(form)) return holdsRaw(form[0]);
   if (typeof form === "object") return holdsRaw(form.of);
@@ -89,6 +102,7 @@ export function table(...parts) {
  */
 export function mustBeWhole(form, text) {
   if (form === "raw") return;
+  form = formOf(form, text[0] === "[" ? [] : text[0] === "{" ? {} : "");
   if (isPlain(form)) {
     if (/^-?\d+[.eE]/.test(text)) throw new Unreadable(`${text} where a whole number was due`);
   } else if (Array.isArray(form)) {
@@ -122,6 +136,7 @@ export function read(form, text) {
 /** Fill in what was left out of a value that is already parsed. @param {any} form @param {any} value @returns {any} */
 export function filled(form, value) {
   if (form === "raw") return value;
+  form = formOf(form, value);
   if (isPlain(form)) return fitting(form, value);
   if (Array.isArray(form)) return list(value, form[1]).map((one) => filled(form[0], one));
   if (typeof form === "object") {
@@ -180,6 +195,7 @@ function remembered(value, text) {
  */
 export function write(form, value) {
   if (form === "raw") return TEXTS.get(value) ?? JSON.stringify(value);
+  form = formOf(form, value);
   if (isPlain(form) || value === null) return plain(value);
   if (Array.isArray(form)) return `[${value.map((/** @type {any} */ one) => write(form[0], one)).join()}]`;
   const parts = [];

@@ -3,8 +3,8 @@
  *
  * Per struct its fields in order: name, form, and what it is where it is left out (no third entry: it never is).
  * A form is "int", "int?" (or null), "str", "bool", "scalar" (any of these), "setting" (a scalar or a list of texts),
- * {among: words} for one of some words, "raw" for JSON whose text counts, a struct's name, [form] for a list, [form, n]
- * for one of so many, {of: form} for a table.
+ * "part" (a scalar or a list of texts and tables of settings), {among: words} for one of some words, "raw" for JSON
+ * whose text counts, a struct's name, [form] for a list, [form, n] for one of so many, {of: form} for a table.
  */
 
 /** The latest format of a log that is known here. */
@@ -186,7 +186,7 @@ export const SHAPES = {
   RelationSet: [["rules", ["str"], []], ["relation", "str"], ["kind", "str"], ["members", ["Member"]]],
   Member: [["who", "str"], ["role", "str", ""]],
   MarkSet: [
-    ["rules", ["str"], []], ["owner", "str"], ["key", "str"], ["value", "setting"], ["parts", {"of": "setting"}, {}],
+    ["rules", ["str"], []], ["owner", "str"], ["key", "str"], ["value", "setting"], ["parts", {"of": "part"}, {}],
     ["until", "str", ""],
   ],
   ClockSet: [["rules", ["str"], []], ["clock", "str"], ["before", "int"], ["after", "int"]],
@@ -198,7 +198,7 @@ export const SHAPES = {
     ["phases", {"of": "str"}, {}], ["round", "int", 0], ["combatants", {"of": "Combatant"}, {}],
     ["items", {"of": "Item"}, {}], ["relations", {"of": "Relation"}, {}], ["places", {"of": "Place"}, {}],
     ["distances", {"of": "int"}, {}], ["views", {"of": "str"}, {}], ["marks", {"of": {"of": "setting"}}, {}],
-    ["mark_parts", {"of": {"of": {"of": "setting"}}}, {}], ["clocks", {"of": "int"}, {}], ["slots", ["Slot"], []],
+    ["mark_parts", {"of": {"of": {"of": "part"}}}, {}], ["clocks", {"of": "int"}, {}], ["slots", ["Slot"], []],
     ["up", "str", ""], ["acting", ["str"], []], ["stack", ["Pending"], []], ["counts", {"of": "int"}, {}],
     ["question", "Question", null], ["awaited", "Awaited", null], ["postponed", ["Postponed"], []],
     ["window", "Window", null], ["standing", {"of": "str"}, {}], ["stops", {"of": "str"}, {}], ["patience", "int", 0],

@@ -1054,7 +1054,7 @@ export interface MarkSet {
   /** The value stored: one, or a list of ids. `null` removes the mark, unless it has parts. */
   value: number | string | boolean | null | string[];
   /** The fields of the struct that is stored, each by its name. The rule system owns the struct. */
-  parts?: Record<string, number | string | boolean | null | string[]>;
+  parts?: Record<string, number | string | boolean | null | (string | Record<string, number | string | boolean | null | string[]>)[]>;
   /** The moment when it stops to matter, as a text for people. */
   until?: Text;
 }
@@ -1186,7 +1186,7 @@ export interface State {
   /** The values that a system stored, by owner and key. */
   marks?: Record<SubjectId, Record<MarkName, number | string | boolean | null | string[]>>;
   /** The fields of the structs that a system stored, by owner and key. */
-  mark_parts?: Record<SubjectId, Record<MarkName, Record<string, number | string | boolean | null | string[]>>>;
+  mark_parts?: Record<SubjectId, Record<MarkName, Record<string, number | string | boolean | null | (string | Record<string, number | string | boolean | null | string[]>)[]>>>;
   clocks?: Record<ClockId, number>;
   /** The turn order. `up` is the active slot, `acting` lists its members that still have a turn. */
   slots?: Slot[];

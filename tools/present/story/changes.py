@@ -264,12 +264,30 @@ def _value(kind: str, value: Scalar | tuple[str, ...], names: Names) -> str:
     return names.label("options", value)
 
 
-def _list_parts(mark: StructMark[Any], parts: Mapping[str, Scalar | tuple[str, ...]], names: Names) -> Iterator[str]:
-    """Yield the parts of a struct, each as its type says what it names; clauses are cited elsewhere."""
+def _list_parts(mark: StructMark[Any], parts: Mapping[str, Any], names: Names) -> Iterator[str]:
+    """Yield the parts of a struct, each as its type says what it names; clauses are cited elsewhere.
+
+    A struct that a person wrote has its fields' names, and leaves out what is empty.
+    """
+    if mark.names == WORDS:
+        yield from _list_fields(parts)
+        return
     kinds = mark.kinds
     for name, value in parts.items():
         if kinds.get(name) != "clause":
             yield _value(kinds.get(name, ""), value, names)
+
+
+def _list_fields(parts: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the fields of a struct in which a person's words are, quoted."""
+    for name, value in parts.items():
+        if isinstance(value, tuple):
+            told = [", ".join(_list_fields(one)) if isinstance(one, Mapping) else quote(one) for one in value]
+            yield from [f"{word_said(name)} {one}" for one in told]
+        elif value is True:
+            yield word_said(name)
+        elif value:
+            yield f"{word_said(name)} {quote(value) if isinstance(value, str) else value}"
 
 
 def mark_said(key: str, names: Names) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 from msgspec import Meta, Struct, field
 
 from affray.engine.kit.encounters import CombatantEntry, EncounterFile, Name
-from affray.engine.rulesets.hexblade.tables import Bonus, Count, Weapon, weapons
+from affray.engine.rulesets.hexblade.tables import Bonus, Count, Spell, Weapon, weapons
 
 Score = Annotated[int, Meta(ge=1, le=999)]
 
@@ -39,15 +39,6 @@ class Spec(CombatantEntry, frozen=True, kw_only=True):
     cover: Literal["", "soft", "hard"] = ""
     calling: str = field(default="", name="class")
     spells: tuple[str, ...] = ()
-
-
-class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[spell.KEY]``: its class lists, and the state that it gives without a test."""
-
-    name: Name
-    classes: tuple[str, ...] = ()
-    condition: str = ""
-    rounds: Annotated[int, Meta(ge=0, le=99)] = 0
 
 
 class Side(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from msgspec import json
-
 from affray.engine.core.coordinates import parse_cell
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
@@ -26,12 +24,12 @@ from affray.engine.kit.encounters import (
 from affray.engine.kit.hexes import hex_direction
 from affray.engine.rulesets.hexblade.chapters.effects import DERIVED
 from affray.engine.rulesets.hexblade.config import Config, Table
-from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Spec, Spell, Stock
+from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Spec, Stock
 from affray.engine.rulesets.hexblade.gear import HANDS, USES
 from affray.engine.rulesets.hexblade.marks import FIGHT, Q_FROM, Q_TO, R_FROM, R_TO, SPELL, WEAPON
 from affray.engine.rulesets.hexblade.movement.board import explain_no_room
 from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, PC, SKILLS
-from affray.engine.rulesets.hexblade.tables import ATTRIBUTES, Weapon, armors, blocks, weapons
+from affray.engine.rulesets.hexblade.tables import ATTRIBUTES, Spell, Weapon, armors, blocks, weapons
 from affray.events import Event, Feature, Id, ItemAdded, Joined, PlaceSet, SideTrait
 
 USUAL_INITIATIVE = 10
@@ -73,9 +71,10 @@ def note_definitions(weapon: Mapping[str, Weapon], spell: Mapping[str, Spell]) -
         if one.condition in DERIVED:
             message = f"{one.condition} follows from something else; no spell gives it"
             raise Unusable(message, f"spell.{key}.condition")
-    lines = (*((WEAPON, *line) for line in weapon.items()), *((SPELL, *line) for line in spell.items()))
-    for mark, key, line in lines:
-        yield mark.set_on(FIGHT, json.encode(line).decode(), "HEX-071", about=key)
+    for key, line in weapon.items():
+        yield WEAPON.set_on(FIGHT, line, "HEX-071", about=key)
+    for key, known in spell.items():
+        yield SPELL.set_on(FIGHT, known, "HEX-071", about=key)
 
 
 def enter(entries: Iterable[tuple[Spec, str]], table: Table, stock: Stock, ids: set[Id]) -> Iterator[Event]:
@@ -116,8 +115,7 @@ class NoRoom(Unusable):
 
 def read_definitions(table: Table) -> tuple[dict[str, Weapon], dict[str, Spell]]:
     """Return the weapons and the spells that the encounter defined."""
-    own = {key: json.decode(line, type=Weapon) for key, line in WEAPON.list_on(table, FIGHT)}
-    return own, {key: json.decode(line, type=Spell) for key, line in SPELL.list_on(table, FIGHT)}
+    return dict(WEAPON.list_on(table, FIGHT)), dict(SPELL.list_on(table, FIGHT))
 
 
 def _set_board(board: Board) -> Iterator[Event]:

@@ -17,13 +17,13 @@ from affray.engine.kit.rulings.values import BRIEF, Change, Count
 from affray.engine.kit.sheets import is_pc
 from affray.engine.kit.turn_order import find_place_in_order
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.encounter.file import Spec, Spell, Stock
+from affray.engine.rulesets.hexblade.encounter.file import Spec, Stock
 from affray.engine.rulesets.hexblade.encounter.setup import NoRoom, enter, note_definitions, read_definitions
 from affray.engine.rulesets.hexblade.marks import ALLOWED, INITIATIVE
 from affray.engine.rulesets.hexblade.movement.board import find_other_in, is_on_board
 from affray.engine.rulesets.hexblade.movement.positions import release_distant_grips
 from affray.engine.rulesets.hexblade.sheet import is_able, refusal
-from affray.engine.rulesets.hexblade.tables import Weapon
+from affray.engine.rulesets.hexblade.tables import Spell, Weapon
 from affray.engine.rulesets.hexblade.turns.order import (
     WAIVABLE,
     cite_ties,

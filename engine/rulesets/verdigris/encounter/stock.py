@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import get_args
 
-from msgspec import UNSET, UnsetType, convert, json
+from msgspec import UNSET, UnsetType, convert
 
 from affray.engine.core.state import Item
 from affray.engine.rulesets.verdigris.config import Table
@@ -23,7 +23,7 @@ def note_own_weapons(own: Mapping[str, Weapon], events: Iterable[Event]) -> Iter
     shown = {key_of(one.item) for one in events if isinstance(one, ItemAdded) and _is_plain(own, one)}
     for key, line in own.items():
         if key not in shown or key in weapons():
-            yield OWN_WEAPON.set_on(FIGHT, json.encode(line).decode(), "VER-098", about=key)
+            yield OWN_WEAPON.set_on(FIGHT, line, "VER-098", about=key)
 
 
 def _is_plain(own: Mapping[str, Weapon], item: ItemAdded) -> bool:
@@ -39,7 +39,7 @@ def arsenal_of(table: Table) -> dict[str, Weapon]:
         again = key.rpartition("-")[0] in found  # a second weapon of the same kind
         if item.kind == "weapon" and key not in found and not again and item.traits[0] in GROUPS:
             found[key] = line_of(item)
-    return {**found, **{key: json.decode(line, type=Weapon) for key, line in OWN_WEAPON.list_on(table, FIGHT)}}
+    return {**found, **dict(OWN_WEAPON.list_on(table, FIGHT))}
 
 
 def line_of(item: Item) -> Weapon:

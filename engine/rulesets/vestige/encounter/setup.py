@@ -22,7 +22,8 @@ from affray.engine.kit.encounters import (
 )
 from affray.engine.kit.relations import find_free_id
 from affray.engine.rulesets.vestige.config import Config
-from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, blocks, note_definitions, skills, weapons
+from affray.engine.rulesets.vestige.encounter.stock import note_definitions
+from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, blocks, skills, weapons
 from affray.engine.rulesets.vestige.turns.order import form_group
 from affray.events import ConditionChanged, DistanceSet, Event, Feature, Id, ItemAdded, Joined, PlaceSet
 

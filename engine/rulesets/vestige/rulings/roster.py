@@ -28,9 +28,10 @@ from affray.engine.kit.turn_order import (
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Pair, Spec, View
 from affray.engine.rulesets.vestige.encounter.setup import build_weapon, enter, state_distances_and_views
+from affray.engine.rulesets.vestige.encounter.stock import collect_tables, note_definitions
 from affray.engine.rulesets.vestige.marks import ACTED, DONE, SETTLED, WAITS
 from affray.engine.rulesets.vestige.sheet import is_active
-from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, collect_tables, note_definitions
+from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon
 from affray.engine.rulesets.vestige.turns.order import find_slot_with, form_group, is_due, likeness, list_units
 from affray.events import Clause, CombatantId, Event, Id, ItemAdded, NewCombatantId, OrderSet, RelationId, Slot
 

@@ -1,11 +1,11 @@
 """The items that newcomers can have: from the rules, the file and the combatants."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
-from affray.engine.core.marks import Mark
+from affray.engine.core.marks import StructMark
 from affray.engine.core.state import Item
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import read_features
@@ -24,14 +24,15 @@ def note_stock(
     Carried items are read from the combatants, so that no note reveals those of a concealed combatant.
     """
     carried = {_key(one.item) for one in events if isinstance(one, ItemAdded)}
-    for mark, lines, own in (
+    stock: tuple[tuple[StructMark[Any], Mapping[str, Any], Mapping[str, Any]], ...] = (
         (OWN_WEAPON, weapon, weapons()),
         (OWN_ARMOR, armors, armor()),
         (OWN_FOCUS, focus, foci()),
-    ):
+    )
+    for mark, lines, own in stock:
         for key, line in lines.items():
             if key not in carried or key in own:
-                yield mark.set_on(FIGHT, msgspec.json.encode(line).decode(), "WWN-T72", about=key)
+                yield mark.set_on(FIGHT, line, "WWN-T72", about=key)
 
 
 def collect_stock(table: Table) -> Tables:
@@ -48,12 +49,11 @@ def collect_stock(table: Table) -> Tables:
 
 
 def _complete_table(
-    table: Table, own: Mapping[str, Line], brought: Mapping[str, object], mark: Mark[str], form: type[Line]
+    table: Table, own: Mapping[str, Line], brought: Mapping[str, object], mark: StructMark[Line], form: type[Line]
 ) -> dict[str, Line]:
     """Return a table of the rules, with carried and noted lines."""
     more = {key: line for key, line in brought.items() if key not in own and isinstance(line, form)}
-    noted = {key: msgspec.json.decode(line, type=form) for key, line in mark.list_on(table, FIGHT)}
-    return {**own, **more, **noted}
+    return {**own, **more, **dict(mark.list_on(table, FIGHT))}
 
 
 def _key(item: Id) -> str:

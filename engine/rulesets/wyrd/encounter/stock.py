@@ -18,14 +18,13 @@ def note_gear(own: Mapping[str, Piece], events: Iterable[Event]) -> Iterator[Eve
     carried = {find_key(one.item) for one in events if isinstance(one, ItemAdded)}
     for key, piece in own.items():
         if key not in carried or key in gear():
-            yield GEAR.set_on(FIGHT, msgspec.json.encode(piece).decode(), "WYR-T57", about=key)
+            yield GEAR.set_on(FIGHT, piece, "WYR-T57", about=key)
 
 
 def collect_tables(table: Table) -> Tables:
     """Return the gear that newcomers can have (WYR-T57)."""
     brought = {key: piece for id, piece in _list_brought(table) if (key := find_key(id)) not in gear()}
-    noted = {key: msgspec.json.decode(value, type=Piece) for key, value in GEAR.list_on(table, FIGHT)}
-    return Tables({**gear(), **brought, **noted})
+    return Tables({**gear(), **brought, **dict(GEAR.list_on(table, FIGHT))})
 
 
 def find_key(item: Id) -> str:
