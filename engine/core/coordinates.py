@@ -14,7 +14,7 @@ CELLS = frozenset({"squares", "hexes"})
 """The kinds of maps whose places are cells; see ``Ruleset.map``."""
 
 EDGE = 9_999
-"""The largest coordinate; a place beyond it is refused as a typing error."""
+"""The largest coordinate. A place beyond it is refused in input and in a log, and no combatant can go there."""
 
 CELL = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 """The pattern of a cell's id."""
@@ -44,6 +44,7 @@ def parse_cell(place: str, field: str, *, what: str = "cell", form: str = "x,y")
     return f"{cell[0]},{cell[1]}"
 
 
+@lru_cache(maxsize=65536)
 def is_cell(place: Id) -> bool:
     """Tell whether a place is a cell within the edge, in the form of the log."""
     cell = _match_typed(place)

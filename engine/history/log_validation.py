@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from msgspec import json
 
 from affray import events as facts
-from affray.engine.core.coordinates import CELL, CELLS
+from affray.engine.core.coordinates import CELLS, is_cell
 from affray.engine.core.loading import load
 from affray.engine.limits import MOST_DICE, MOST_SIDES
 from affray.events import UNREADABLE, Dice, Event, Faces, Id, Recorded, Senseless
@@ -25,13 +25,22 @@ def must_be_possible(recorded: Sequence[Recorded]) -> None:
         Unusable: there is no such rule system here.
     """
     opening = recorded[0].event
-    cells = isinstance(opening, facts.FightOpened) and load(opening.system).board.kind in CELLS
-    faults = FAULTS | OFF_THE_MAP if cells else FAULTS
+    system = opening.system if isinstance(opening, facts.FightOpened) else ""
     for one in recorded:
-        find = faults.get(type(one.event))
-        fault = find and find(one.event)
+        find = FAULTS.get(type(one.event))
+        fault = find(one.event) if find else find_place_fault(one.event, system)
         if fault:
             raise Senseless(f"{type(one.event).__name__}: {fault}", one.position)
+
+
+def find_place_fault(event: Event, system: str) -> str:
+    """Return why a combatant cannot be at its recorded place on a system's map, or nothing.
+
+    Raises:
+        Unusable: there is no such rule system here.
+    """
+    find = OFF_THE_MAP.get(type(event))
+    return find(event) if find and system and load(system).board.kind in CELLS else ""
 
 
 def follow_valid_part(
@@ -90,7 +99,7 @@ def _of_params(event: facts.Declared | facts.Attempted | facts.Ruled | facts.Sta
 
 
 def _of_place(place: Id) -> str:
-    return "" if not place or CELL.fullmatch(place) else f"{place[:20]} is no place on this map"
+    return "" if not place or is_cell(place) else f"{place[:20]} is no place on this map"
 
 
 def _of_opening(event: facts.FightOpened) -> str:

@@ -8,6 +8,7 @@ from itertools import islice
 from math import isqrt
 from typing import Literal
 
+from affray.engine.core.coordinates import EDGE, is_cell
 from affray.events import Id
 
 from .line_cache import keep_short
@@ -43,9 +44,10 @@ def format_cell(cell: Cell) -> Id:
 
 @lru_cache(maxsize=65536)
 def square_neighbours(place: Id) -> tuple[Id, ...]:
-    """Return the eight neighbours of a square in the order of the directions."""
+    """Return the eight neighbours of a square in the order of the directions; fewer at the edge of every map."""
     x, y = square_coordinates(place)
-    return tuple([format_cell((x + dx, y + dy)) for dx, dy in DIRECTIONS.values()])
+    around = [format_cell((x + dx, y + dy)) for dx, dy in DIRECTIONS.values()]
+    return tuple([one for one in around if is_cell(one)])
 
 
 def neighbour_towards(place: Id, direction: str) -> Id:
@@ -235,7 +237,7 @@ def list_cheapest_paths(
     queue: list[tuple[int, int, Cell]] = [(0, 0, first)]
     while queue:
         cost, slants, here = heappop(queue)
-        if (cost, slants) > best[here]:
+        if (cost, slants) > best[here] or max(map(abs, here)) > EDGE:
             continue
         if here != first:
             yield paths[here][-1], paths[here]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import pairwise
 
-from affray.engine.core.coordinates import cell_label
+from affray.engine.core.coordinates import cell_label, is_cell
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.events import Clause, Id
@@ -18,6 +18,11 @@ def has_trait(table: Table, place: Id, trait: str) -> bool:
     """Tell whether a place has a trait, such as ``blocked``."""
     found = table.draft.places.get(place)
     return found is not None and trait in found.traits
+
+
+def is_impassable(table: Table, place: Id) -> bool:
+    """Tell whether a square cannot be entered: it is blocked, or beyond the edge of every map."""
+    return has_trait(table, place, "blocked") or not is_cell(place)
 
 
 def list_places_with(table: Table, trait: str) -> frozenset[Id]:
@@ -38,6 +43,12 @@ def list_occupants_around(table: Table, place: Id, far: int) -> list[Id]:
             (square for square in occupants if square_distance(place, square) <= far), key=square_coordinates
         )
     return [one for square in squares for one in occupants[square]]
+
+
+def must_be_passable(table: Table, place: Id, rule: Clause) -> None:
+    """Refuse a square that cannot be entered."""
+    if is_impassable(table, place):
+        raise Refused("blocked", rule, f"{cell_label(place)} cannot be entered", source=place)
 
 
 def no_path_found(goal: Id, most: str, rule: Clause) -> Refused:
@@ -69,7 +80,5 @@ def must_connect(table: Table, actor: Id, path: tuple[Id, ...], *, far: Clause, 
     for one, other in pairwise(path):
         if not is_next_to(one, other):
             raise Unusable(f"{cell_label(other)} is not next to {cell_label(one)}", "path")
-    places = table.draft.places
     for there in path:
-        if there in places and "blocked" in places[there].traits:
-            raise Refused("blocked", blocked, f"{cell_label(there)} cannot be entered", source=there)
+        must_be_passable(table, there, blocked)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import tomllib
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
+from affray.engine.analysis.policies import choose_sensibly, list_legal_choices
 from affray.engine.commands import Amend, Command, Intent, Undo
+from affray.engine.core.coordinates import CELLS, is_cell
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.loading import available, load, template
@@ -19,7 +22,8 @@ from affray.engine.opening import begin_fight
 from affray.engine.runtime.dice import NamedDice
 from affray.engine.runtime.frame import Frame, do_nothing
 from affray.engine.runtime.interpreter import Interpreter
-from affray.events import Answered, Dice, Ruled
+from affray.engine.runtime.offers import LegalAction
+from affray.events import Answered, Declared, Dice, Ruled
 
 LONG = "x" * (LONGEST + 1)
 
@@ -113,10 +117,11 @@ def test_a_roll_has_no_endless_dice() -> None:
     assert found.value.code == "too_many_dice"
 
 
+ON_CELLS = [name for name in sorted(available()) if load(name).board.kind in CELLS]
+
+
 @pytest.mark.parametrize("place", ["10000,0", "0,-10000", "1000001,0", "999999999,1", "1e3,0", "3", "٣,1"])
-@pytest.mark.parametrize(
-    "system", [name for name in sorted(available()) if load(name).board.kind in ("squares", "hexes")]
-)
+@pytest.mark.parametrize("system", ON_CELLS)
 def test_nobody_begins_or_joins_beyond_the_edge_of_a_map(system: str, place: str) -> None:
     """A place has one form, and is not farther from the middle than a map can be."""
     content = load_system_template(system)
@@ -130,3 +135,29 @@ def test_nobody_begins_or_joins_beyond_the_edge_of_a_map(system: str, place: str
     with pytest.raises(Unusable) as first:
         begin_bounded_fight(content)
     assert all("at" in one.value.field for one in (late, first) if isinstance(one.value, Unusable))
+
+
+def list_legal_moves(fight: Fight) -> list[Declared]:
+    """The moves that the active combatant may declare."""
+    intents = [one.intent for one in list_legal_choices(fight) if isinstance(one, LegalAction)]
+    return [one for one in intents if one.kind == "move"]
+
+
+@pytest.mark.parametrize("system", ON_CELLS)
+def test_no_combatant_walks_beyond_the_edge_of_a_map(system: str) -> None:
+    """A log with a place beyond it is refused, so that no fight may lead there."""
+    fight = begin_bounded_fight(load_system_template(system))
+    while not (moves := list_legal_moves(fight)):
+        intent = choose_sensibly(fight, Random(1))
+        assert intent is not None
+        fight.submit(Command(id=f"at{fight.head}", who="gm", intent=intent))
+    mover = moves[0].actor
+    corner = make_bounded_ruling("place", {"who": mover, "to": "9999,-9999"})
+    fight.submit(Command(id="corner", who="gm", intent=corner))
+    paths = [msgspec.json.decode(one.params)["path"] for one in list_legal_moves(fight)]
+    assert paths
+    assert all(is_cell(cell) for path in paths for cell in path)
+    for params in ({"path": ["10000,-9999"]}, {"to": "10000,-9999"}):
+        beyond = Declared(actor=mover, kind="move", params=msgspec.Raw(msgspec.json.encode(params)))
+        with pytest.raises(Refused, match="10000,N9999 cannot be entered"):
+            fight.submit(Command(id="beyond", who="gm", intent=beyond))

@@ -161,8 +161,19 @@ def test_a_fact_that_cannot_be_is_named(event: Event, fault: str) -> None:
     assert FAULTS[type(event)](event) == fault
 
 
-@pytest.mark.parametrize(("place", "fits"), [("", True), ("-3,14", True), ("999999999,1", True), ("cave", False)])
-def test_a_place_on_a_map_is_two_numbers(place: str, fits: bool) -> None:
+@pytest.mark.parametrize(
+    ("place", "fits"),
+    [
+        ("", True),
+        ("-3,14", True),
+        ("9999,-9999", True),
+        ("10000,1", False),
+        ("0,-999999999", False),
+        ("01,1", False),
+        ("cave", False),
+    ],
+)
+def test_a_place_on_a_map_is_two_numbers_within_its_edge(place: str, fits: bool) -> None:
     joined = Joined(who="ilse", name="Ilse", side="a", stats={}, pools={}, place=place)
     for event in (joined, Moved(who="ilse", before="", after=place)):
         assert OFF_THE_MAP[type(event)](event) == ("" if fits else f"{place} is no place on this map")

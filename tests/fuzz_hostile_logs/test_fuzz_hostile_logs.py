@@ -186,13 +186,19 @@ def test_a_record_ends_where_it_is_closed(tmp_path: Path) -> None:
     assert f"line {at + 1}: Noted: the record ended at position {at}" in run_command_inside(["show", str(file)]).err
 
 
-def test_a_place_that_is_none_on_the_map_is_named(tmp_path: Path) -> None:
-    log, file = beginning("vestige/hidden-archer"), tmp_path / "x.jsonl"
+@pytest.mark.parametrize("place", ["the gallery", "999999999,0"])
+@pytest.mark.parametrize("name", ["vestige/hidden-archer", "hexblade/the-barrow-at-dusk", "wwn/closed-cellar"])
+def test_a_place_that_is_none_on_the_map_is_named(name: str, place: str, tmp_path: Path) -> None:
+    """No rule measures a distance from it, in an audit neither."""
+    log, file = beginning(name), tmp_path / "x.jsonl"
     who = next(entry["event"]["who"] for entry in log if entry["event"]["type"] == "Joined")
-    at = behind(log, count_openings(log), {"type": "Moved", "who": who, "before": "", "after": "the gallery"})
+    at = behind(log, count_openings(log), {"type": "Moved", "who": who, "before": "", "after": place})
     number_objs(log)
     file.write_bytes(encode_chained(log))
-    assert f"line {at}: Moved: the gallery is no place on this map" in run_command_inside(["legal", str(file)]).err
+    assert f"line {at}: Moved: {place} is no place on this map" in run_command_inside(["legal", str(file)]).err
+    audited = run_command_inside(["audit", str(file)])
+    assert f"found one that does not ({place} is no place on this map)" in audited.out
+    assert f"what is recorded at position {at} fits no state" in audited.out
 
 
 def test_where_rules_stumble_over_a_state_that_is_said_and_nothing_is_recorded() -> None:

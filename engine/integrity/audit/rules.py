@@ -13,6 +13,7 @@ from affray.engine.core.rule_faults import RulesFailed, describe_failure, tells_
 from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import State
 from affray.engine.errors import RULE_ERRORS, EngineError, Refused, Unusable, describe_error
+from affray.engine.history.log_validation import find_place_fault
 from affray.engine.history.snapshots import EVERY, EventDifference, find_differences
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import SEED_BYTES, NamedDice
@@ -42,8 +43,8 @@ class Impossible(Exception):
         one: The recorded event.
     """
 
-    def __init__(self, one: Recorded, why: Exception) -> None:
-        super().__init__(describe_error(why))
+    def __init__(self, one: Recorded, why: str) -> None:
+        super().__init__(why)
         self.one = one
 
 
@@ -341,5 +342,8 @@ def _fold(draft: Draft, segment: Segment) -> None:
     for one in segment:
         try:
             HANDLERS[type(one.event)](draft, one.event)
+            fault = find_place_fault(one.event, draft.system)
         except Exception as error:
-            raise Impossible(one, error) from error
+            raise Impossible(one, describe_error(error)) from error
+        if fault:
+            raise Impossible(one, fault)

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator
 from heapq import heappop, heappush
 from itertools import islice, pairwise
 
-from affray.engine.core.coordinates import cell_label
+from affray.engine.core.coordinates import cell_label, is_cell
 from affray.engine.kit.hexes import hex_distance, hex_neighbours, parse_hex
 from affray.engine.kit.sides import are_enemies
 from affray.engine.limits import MOST_WAYS
@@ -27,7 +27,7 @@ MARKS_OF_EDGES = frozenset(key for key, _, _ in EDGES)
 def is_on_board(table: Table, place: Id) -> bool:
     """Return whether a place is a hex within the edges of the map."""
     here = parse_hex(place)
-    if here is None:
+    if here is None or not is_cell(place):
         return False
     edges = table.draft.marks.get(FIGHT)
     if not edges or MARKS_OF_EDGES.isdisjoint(edges):

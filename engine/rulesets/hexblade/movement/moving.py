@@ -109,7 +109,7 @@ def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
         )
     anywhere = is_waived(table, actor, "HEX-067")
     for hex in path:
-        if not (board.can_be_entered(table, hex) or anywhere):
+        if not (board.can_be_entered(table, hex) or (anywhere and board.is_on_board(table, hex))):
             raise refusal("HEX-067", f"{cell_label(hex)} cannot be entered", hex)
         bars = board.find_enemy_in(table, actor, hex)
         if bars and not anywhere:

@@ -21,7 +21,7 @@ from affray.engine.kit.relative_moves import (
     list_relative_candidates,
 )
 from affray.engine.kit.squares import format_cell, square_coordinates
-from affray.engine.kit.terrain import has_trait, must_connect, no_path_found
+from affray.engine.kit.terrain import has_trait, must_be_passable, must_connect, no_path_found
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.turns.economy import is_yet_to_happen, must_afford, spend
 from affray.events import Clause, Field, Id, Moved, Option, PlaceId
@@ -110,8 +110,7 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
             return path
         if not goal:
             raise Unusable("say where to: to a cell, such as 3,1, or along a path of cells", "to")
-        if has_trait(table, goal, "blocked"):
-            raise Refused("blocked", "VES-031", f"{cell_label(goal)} cannot be entered", source=goal)
+        must_be_passable(table, goal, "VES-031")
         found = find_way(table, actor, goal, allowance)
         if found is None:
             far = metres(table, here, goal)

@@ -16,7 +16,7 @@ from affray.engine.kit.relations import find_relation, leave_relation, remove_me
 from affray.engine.kit.riding import list_unit, mount_of, rider_of, state_distance
 from affray.engine.kit.sheets import is_pc
 from affray.engine.kit.squares import format_cell, is_next_to, square_coordinates
-from affray.engine.kit.terrain import has_trait
+from affray.engine.kit.terrain import must_be_passable
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import FATES, throw_rider, unseat
 from affray.engine.rulesets.wwn.movement.board import distance, find_occupant, find_path, is_adjacent, list_free_beside
@@ -152,8 +152,7 @@ class Dismount(MountAction, frozen=True, kw_only=True):
             raise Unusable("a square is written x,y, such as 3,1", "to") from None
         if not is_next_to(goal, place):
             raise Refused("too_far", "WWN-057", f"{cell_label(goal)} is not beside {cell_label(place)}", source=place)
-        if has_trait(table, goal, "blocked"):
-            raise Refused("blocked", "WWN-057", f"{cell_label(goal)} cannot be entered", source=self.to)
+        must_be_passable(table, goal, "WWN-057")
         other = find_occupant(table, goal)
         if other:
             raise table.refuse(other, f"stands at {cell_label(goal)}", "WWN-057", "occupied")

@@ -8,7 +8,7 @@ from affray.engine.kit.distances import stated_distance, stated_view
 from affray.engine.kit.relative_moves import Measure
 from affray.engine.kit.riding import list_unit
 from affray.engine.kit.sides import are_enemies
-from affray.engine.kit.terrain import has_trait, list_occupants_around, list_places_with
+from affray.engine.kit.terrain import has_trait, is_impassable, list_occupants_around, list_places_with
 from affray.engine.limits import MOST_WAYS
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import LONG, can_strike, find_melee_weapon
@@ -55,7 +55,7 @@ def find_straight_run(table: Table, who: Id, direction: str, feet: int) -> tuple
     run: list[Id] = []
     while SQUARE * (len(run) + 1) <= feet:
         here = squares.neighbour_towards(here, direction)
-        if has_trait(table, here, "blocked"):
+        if is_impassable(table, here):
             break
         run.append(here)
     return tuple(run)

@@ -20,7 +20,7 @@ from affray.engine.kit.relative_moves import (
 from affray.engine.kit.riding import list_unit, mount_of, rider_of
 from affray.engine.kit.sheets import stat
 from affray.engine.kit.squares import format_cell, square_coordinates
-from affray.engine.kit.terrain import has_trait, must_connect, no_path_found
+from affray.engine.kit.terrain import must_be_passable, must_connect, no_path_found
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import WITHDREW
 from affray.engine.rulesets.wwn.sheet import is_mount
@@ -137,8 +137,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             raise Unusable("say where to: to a square, such as 3,1, or along a path of squares", "to")
         if goal == table[actor].place:
             raise table.refuse(actor, "stands there already", "WWN-T13", "already_there")
-        if has_trait(table, goal, "blocked"):
-            raise Refused("blocked", "WWN-T13", f"{cell_label(goal)} cannot be entered", source=goal)
+        must_be_passable(table, goal, "WWN-T13")
         found = find_path(table, actor, goal, most)
         if found is None:
             far = measure_feet(table[actor].place, goal)
