@@ -200,10 +200,12 @@ NARROW = "\u2006\u2008\u2009\u200a\u202f"
 WIDTHLESS = "\u200b\u200c\u200d\u2060\ufe00-\ufe0f\ufeff"
 """Joiners and selectors, as ranges, which do not separate two single quotes either."""
 
-ACCENTS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff"
-"""Marks that stand on a letter, as ranges; without a letter some look like quotes."""
+VOICED = "\u3099-\u309c\uff9e\uff9f"
+"""The marks that voice a kana, as ranges; without a kana they look like a quote."""
 
-_LOOSE = re.compile(f"(?<=[{SINGLES}])[{ACCENTS}{WIDTHLESS}]+|(?<![^\\W_])(?<![{ACCENTS}])[{ACCENTS}]+")
+KANA = "\u3041-\u3096\u309d\u309e\u30a1-\u30fa\u30fc-\u30fe\uff66-\uff9d"
+
+_VOICED, _WIDTHLESS, _ON_KANA = re.compile(f"[{VOICED}]"), re.compile(f"[{WIDTHLESS}]"), re.compile(f"[{KANA}]")
 
 _RUN = re.compile(f"([{SINGLES}])[{SINGLES}{NARROW}]*[{SINGLES}]")
 
@@ -212,10 +214,31 @@ def quote(text: str) -> str:
     """Quote free text.
 
     No mark inside it can close these quotes, nor look as if it did. A double quote becomes a single one, and of several
-    single ones side by side the first stays. An accent without a letter is left out.
+    single ones side by side the first stays. An accent without a letter is left out, and a voiced mark without a kana.
     """
-    inside = _RUN.sub(r"\1", _LOOSE.sub("", text.translate(_WITHIN)))
+    inside = text.translate(_WITHIN)
+    inside = _RUN.sub(r"\1", inside if inside.isascii() else _drop_loose_marks(inside))
     return f"“{inside}”"
+
+
+def _drop_loose_marks(text: str) -> str:
+    """Leave out marks that have nothing to stand on, and joiners behind a single quote."""
+    kept = [" "]
+    for one in text:
+        before = kept[-1]
+        if _VOICED.match(one):
+            loose = not _ON_KANA.match(before)
+        elif _WIDTHLESS.match(one):
+            loose = before in SINGLES
+        else:
+            loose = _is_mark(one) and (before in SINGLES or not (before.isalnum() or _is_mark(before)))
+        if not loose:
+            kept.append(one)
+    return "".join(kept[1:])
+
+
+def _is_mark(one: str) -> bool:
+    return unicodedata.category(one).startswith("M")
 
 
 _TITLES = re.compile(r"^(?:(?:St|Dr|Mr|Mrs|Ms|Sgt|Lt|[A-Z])\.\s*)+")

@@ -6,7 +6,7 @@ import json
 import re
 import unicodedata
 
-from affray.engine.texts import ACCENTS, NARROW, SINGLES, WIDTHLESS, id_said, name_said, quote, word_said
+from affray.engine.texts import BLANK, KANA, NARROW, SINGLES, VOICED, WIDTHLESS, id_said, name_said, quote, word_said
 from tests.clients.node import run_node
 from tests.tools.test_own_words import PAGE
 
@@ -19,7 +19,7 @@ def test_single_quotes_side_by_side_become_one() -> None:
     for one in SINGLES:
         assert quote(f"{one}'{one}") == f"“{one}”"
     page = PAGE.read_text("utf-8")
-    tables = {"SINGLES": SINGLES, "NARROW": NARROW, "WIDTHLESS": WIDTHLESS, "ACCENTS": ACCENTS}
+    tables = {"SINGLES": SINGLES, "NARROW": NARROW, "WIDTHLESS": WIDTHLESS, "VOICED": VOICED, "KANA": KANA}
     for name, marks in tables.items():
         found = re.search(f'const {name} = (".+");', page)
         assert found is not None
@@ -41,6 +41,23 @@ def test_marks_without_a_letter_are_left_out_of_quotes() -> None:
     said = {text: f"“{text if inside is None else inside}”" for text, inside in expected.items()}
     assert {text: quote(text) for text in expected} == said
     assert on_page("quoted", list(expected)) == list(said.values())
+
+
+def test_a_mark_of_any_script_stands_on_a_letter_and_a_voiced_mark_on_a_kana() -> None:
+    """Alone it can look like a quote; the page does the same."""
+    early = unicodedata.ucd_3_2_0  # Python and Node need not know the same Unicode
+    known = [chr(code) for code in range(0x20, 0x20000) if early.category(chr(code)) not in ("Cn", "Cs", "Co")]
+    voiced = [one for one in known if re.search("(?<!WITH )(SEMI-)?VOICED SOUND MARK", unicodedata.name(one, ""))]
+    assert "".join(voiced) == "\u3099\u309a\u309b\u309c\uff9e\uff9f"
+    others = [one for one in known if one not in BLANK and one not in voiced]
+    marks = [one for one in others if unicodedata.category(one) in ("Mn", "Mc", "Me")]
+    assert len(marks) > 500
+    for one in (*marks, *voiced):
+        assert quote(f"fell {one}. Bandit A dies") == "“fell . Bandit A dies”"
+    assert not [one for one in marks if quote(f"a{one}") != f"“a{one}”"]
+    assert [quote(f"a{one}か{one}ｶ{one}{one}") for one in voiced] == [f"“aか{one}ｶ{one}”" for one in voiced]
+    around = [f" {one}a{one}か{one}゛{one}’{one}" for one in known]
+    assert on_page("quoted", around) == [quote(one) for one in around]
 
 
 BARE_NAMES = (

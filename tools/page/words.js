@@ -66,8 +66,8 @@ export const called = (names, id) => (Object.hasOwn(names, id) ? names[id] : idS
 /** Return who sent a command: the game master, a combatant, or else a person's own name, which is quoted. */
 export const authorSaid = (who, names) => (Object.hasOwn(names, who) ? who : quoted(who));
 
-/** Quote words of a person's own. Quotes inside become single ones, no two side by side; an accent without a letter is left out. */
-export const quoted = (text) => `“${text.replace(DOUBLE, (one) => WITHIN[one]).replace(LOOSE, "").replace(RUN, "$1")}”`;
+/** Quote words of a person's own. Quotes inside become single ones, no two side by side; an accent without a letter is left out, and a voiced mark without a kana. */
+export const quoted = (text) => `“${text.replace(DOUBLE, (one) => WITHIN[one]).replace(UNVOICED, "").replace(LOOSE, "").replace(RUN, "$1")}”`;
 
 /** Characters that look like a double quote, and the single one that each becomes inside quotes. */
 const WITHIN = {
@@ -79,12 +79,14 @@ const WITHIN = {
 };
 const DOUBLE = new RegExp(`[${Object.keys(WITHIN).join("")}]`, "gu");
 
-/** Characters that look like a single quote, and spaces, joiners and selectors that do not part two of them; accents. */
+/** Characters that look like a single quote, and spaces, joiners and selectors that do not part two of them; marks of kana. */
 const SINGLES = "‘’‚‛'＇❛❜❟\u02bc\u02b9\u2032\u2035\u05f3\u02ca\u02cb\u02c8\u1fbf\u1ffe`´\u02bb\u02bd\u02be\u02f4\u0374\u055a\u055d\u0384\u07f4\u07f5\u1fbd\u1fef\u1ffd\ua78b\ua78c\uff40";
 const NARROW = "\u2006\u2008\u2009\u200a\u202f";
 const WIDTHLESS = "\u200b\u200c\u200d\u2060\ufe00-\ufe0f\ufeff";
-const ACCENTS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff";
-const LOOSE = new RegExp(`(?<=[${SINGLES}])[${ACCENTS}${WIDTHLESS}]+|(?<![\\p{L}\\p{N}${ACCENTS}])[${ACCENTS}]+`, "gu");
+const VOICED = "\u3099-\u309c\uff9e\uff9f";
+const KANA = "\u3041-\u3096\u309d\u309e\u30a1-\u30fa\u30fc-\u30fe\uff66-\uff9d";
+const UNVOICED = new RegExp(`(?<![${KANA}])[${VOICED}]`, "gu");
+const LOOSE = new RegExp(`(?<=[${SINGLES}])[\\p{M}${WIDTHLESS}]+|(?<![\\p{L}\\p{N}\\p{M}])(?:(?![${WIDTHLESS}])\\p{M})+`, "gu");
 const RUN = new RegExp(`([${SINGLES}])[${SINGLES}${NARROW}]*[${SINGLES}]`, "gu");
 
 /** Titles and initials before a name, whose full stops end no sentence. */
