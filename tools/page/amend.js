@@ -71,11 +71,12 @@ function fieldsOf(event, before, options) {
     const asked = options ?? [{ choice: event.choice }];
     return [{ name: "choice", id: "amend-choice", says: "Answer", kind: "choice", required: true, usual: event.choice,
       choices: asked.map((one) => [one.choice, capital(label("options", one.choice))]) },
-    ...Object.entries(event.fields ?? {}).map(([name, value]) => valueOf(name, value, before, event.by))];
+    ...Object.entries(event.fields ?? {}).map(([name, value]) => valueOf(name, value, before, event.by)).filter(Boolean)];
   }
   if (event.type === "DiceEntered") return event.faces.map((face, at) => valueOf(`die ${at + 1}`, face, before, ""));
   const kinds = event.type === "Ruled" ? "rulings" : "actions";
-  return Object.entries(event.params ?? {}).map(([name, value]) => ({ ...valueOf(name, value, before, event.actor ?? ""), says: asksFor(kinds, event.kind, name) }));
+  return Object.entries(event.params ?? {}).map(([name, value]) => valueOf(name, value, before, event.actor ?? "")).filter(Boolean)
+    .map((one) => ({ ...one, says: asksFor(kinds, event.kind, one.name) }));
 }
 
 function rebuildEvent(event, fields, form) {
@@ -84,7 +85,7 @@ function rebuildEvent(event, fields, form) {
   if (event.type === "DiceEntered") return { ...plain, faces: Object.values(given) };
   if (event.type === "Answered") {
     const { choice, ...rest } = given;
-    return { ...plain, choice, fields: rest };
+    return { ...plain, choice, fields: { ...event.fields, ...rest } };
   }
   return event.params ? { ...plain, params: { ...event.params, ...given } } : plain;
 }

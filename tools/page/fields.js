@@ -5,7 +5,7 @@ import { sidesOf } from "./people.js";
 import { areCells, capital, declared, idSaid, label, nameSaid, placeSaid, placesMeant, placesTyped, said } from "./words.js";
 
 /**
- * Return the form field of a property of a ruling's schema.
+ * Return the form field of a property of a ruling's schema; null for a structure, which has no field of its own.
  *
  * names: the kind of things that its values name, if any; who: the combatant of the ruling, if known.
  */
@@ -22,10 +22,10 @@ export function fieldOf(name, schema, { required, names = "", state, definitions
   if (shape.type === "integer") return { ...common, kind: "number", low: shape.minimum, high: shape.maximum };
   if (list) return { ...common, kind: "list", choices, numbers: shape.items?.type === "integer", usual: names === "slot" ? choices.map(([id]) => id) : [] };
   if (shape.type === "string") return { ...common, kind: "text", longest: shape.maxLength ?? 200 };
-  return { ...common, kind: "json" };
+  return null;
 }
 
-/** Return the form field of a recorded parameter. */
+/** Return the form field of a recorded parameter; null for a structure, which stays as it was recorded. */
 export function valueOf(name, value, state, actor) {
   const common = { name, id: `param-${name}`, says: capital(label("fields", name)), required: true, usual: value };
   const own = Object.values(state.items).filter((one) => one.owner === actor);
@@ -39,7 +39,8 @@ export function valueOf(name, value, state, actor) {
   if (typeof value === "number") return { ...common, kind: "number", always: true };
   if (typeof value === "boolean") return { ...common, kind: "flag", always: true };
   if (typeof value === "string") return { ...common, kind: "text", longest: 200, required: false, always: true };
-  return { ...common, kind: "json", usual: JSON.stringify(value) };
+  const numbers = [value].flat().some(Number.isInteger);
+  return Array.isArray(value) && value.every((one) => typeof one === (numbers ? "number" : "string")) ? { ...common, kind: "list", numbers } : null;
 }
 
 /** Render the input of a field. */
@@ -61,12 +62,11 @@ export function Field({ field }) {
     place: () => html`<input ...${common} type="text" list=${`${id}-choices`} placeholder=${field.several ? "one; another" : null} defaultValue=${placesTyped(usual)} autocomplete="off" />${listed()}`,
     list: () => html`<input ...${common} type="text" list=${choices ? `${id}-choices` : null} placeholder="one, another" defaultValue=${(usual ?? []).join(", ")} autocomplete="off" />${choices ? listed() : null}`,
     text: () => html`<input ...${common} type="text" maxlength=${field.longest} defaultValue=${usual ?? ""} />`,
-    json: () => html`<textarea ...${common} rows="3" spellcheck="false" placeholder="{ … } as JSON" defaultValue=${usual ?? ""} />`,
   }[kind]();
   return html`<${Labelled} says=${says} of=${id}>${input}<//>`;
 }
 
-/** Return a field's value in a form; undefined for the default. @throws {SyntaxError} */
+/** Return a field's value in a form; undefined for the default. */
 export function read(field, form) {
   const data = new FormData(form);
   const raw = data.get(field.name);
@@ -82,7 +82,6 @@ export function read(field, form) {
       return field.several ? places : places[0];
     }
     case "list": return raw.split(",").map((part) => part.trim()).filter(Boolean).map(field.numbers ? Number : String);
-    case "json": return raw ? JSON.parse(raw) : undefined;
     default: return raw || (field.always ? "" : undefined);
   }
 }

@@ -7,8 +7,11 @@ import { Portrait } from "./portrait.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
 import { asksFor, capital, label, word } from "./words.js";
 
-/** Render the form. send(intent) returns a promise; first: the preselected kind and field values. */
-export function Ruling({ forms, state, send, first = {}, onClose }) {
+/** The ruling that brings in combatants. It has a sheet of its own. */
+export const JOIN = "join";
+
+/** Render the form. send(intent) returns a promise; first: the preselected kind and field values; join(): opens the sheet for new combatants. */
+export function Ruling({ forms, state, send, join, first = {}, onClose }) {
   const [kind, setKind] = useState(first.kind ?? (forms.some((one) => one.kind === "pool") ? "pool" : forms[0].kind));
   const [wrong, trying] = useTrying();
   const [known, setKnown] = useState(first);
@@ -26,7 +29,7 @@ export function Ruling({ forms, state, send, first = {}, onClose }) {
     if (chosen.names[target.name] === "combatant") setKnown({ ...known, who: target.value });
   };
   return html`<${Sheet} onClose=${onClose}><form class="ruling" onSubmit=${submit} onChange=${input}><h2>Ruling</h2>
-    <${Labelled} says="Kind" of="ruling-kind"><select id="ruling-kind" value=${kind} onChange=${({ target }) => setKind(target.value)}>
+    <${Labelled} says="Kind" of="ruling-kind"><select id="ruling-kind" value=${kind} onChange=${({ target }) => (target.value === JOIN ? join() : setKind(target.value))}>
       ${[...groups].map(([group, those]) => html`<optgroup key=${group} label=${capital(group || "other")}>${those.map((one) => html`
         <option key=${one.kind} value=${one.kind}>${capital(label("rulings", one.kind))}</option>`)}</optgroup>`)}</select><//>
     <p class="dim">${capital(chosen.says)}.</p>
@@ -42,9 +45,10 @@ function fieldsOf(form, state, known) {
   const own = form.schema.$ref ? definitions[form.schema.$ref.split("/").at(-1)] : form.schema;
   const order = [...form.words, ...Object.keys(own.properties ?? {}).filter((name) => !form.words.includes(name))];
   const who = known.who ?? Object.keys(state.combatants)[0];
-  return order.filter((name) => own.properties?.[name]).map((name) => {
+  return order.filter((name) => own.properties?.[name]).flatMap((name) => {
     const field = fieldOf(name, own.properties[name], { state, definitions, names: form.names[name], who,
       required: (own.required ?? []).includes(name) });
+    if (!field) return [];
     const asked = { ...field, says: asksFor("rulings", form.kind, name) };
     return known[name] !== undefined && field.kind !== "several" ? { ...asked, usual: known[name] } : asked;
   });

@@ -19,7 +19,7 @@ import { ClosedSaid, Downloads, RecordSheet } from "./record.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
 import { Over } from "./over.js";
 import { Result } from "./result.js";
-import { Hand, Ruling } from "./rulings.js";
+import { Hand, JOIN, Ruling } from "./rulings.js";
 import { lostSaid } from "./start.js";
 import { Story } from "./story.js";
 import { textOf } from "./storylines.js";
@@ -119,7 +119,9 @@ function sheetsOf(seat) {
   const rule = async (first = {}) => {
     try {
       const forms = await seat.rulings();
-      show(({ onClose }) => html`<${Ruling} forms=${forms} state=${seat.state.value} first=${first} send=${submit} onClose=${onClose} />`);
+      const { Joining } = first.kind === JOIN ? await import("./host/joining.js") : {};
+      show(Joining ? ({ onClose }) => html`<${Joining} seat=${seat} form=${forms.find((one) => one.kind === JOIN)} onClose=${onClose} />`
+        : ({ onClose }) => html`<${Ruling} forms=${forms} state=${seat.state.value} first=${first} send=${submit} join=${() => rule({ kind: JOIN })} onClose=${onClose} />`);
     } catch (problem) {
       seat.refuse(problem);
     }
@@ -216,7 +218,7 @@ function More({ seat, sheets }) {
   const who = ROLES[me.role];
   return html`<section class="panel more-of" aria-label="More">
     <div class="row tools" role="group" aria-label="The record">
-      ${isGm && open ? html`<${Button} says="Rule …" onClick=${() => sheets.rule()} />` : null}
+      ${isGm && open ? html`<${Button} says="Rule …" onClick=${() => sheets.rule()} /><${Button} says="Add combatants …" onClick=${() => sheets.rule({ kind: JOIN })} />` : null}
       ${isGm ? html`<${Button} says="Record …" onClick=${() => sheets.record()} />` : null}
       ${seat.lost.value ? null : html`<${Here} seat=${seat} open=${sheets.coming} />`}
       ${plays && open ? html`<${Button} shows="bell" label="Turn alerts" class="quiet" onClick=${() => sheets.alerts()} />` : null}

@@ -123,7 +123,7 @@ function Head({ draft, system, title }) {
         <span class=${`state ${begun || lone ? "" : faults ? "warning" : "good"}`} role="status" data-checked=${checked}>${state}</span></p></div>
     <div class="row"><${Button} class="quiet" shows="undo" label="Undo the last change" disabled=${!draft.past.value.length} onClick=${() => draft.undo()} />
       <${Button} says="Save" onClick=${save} disabled=${!draft.dirty.value && Boolean(kept)} />
-      <${Button} class="main" shows="play" says="Start fight" disabled=${!checked || faults > 0} title=${begun ? "Add a combatant to each side first" : faults ? "Fix the errors first" : null} onClick=${() => setBegins(true)} />
+      <${Button} class="main" shows="play" says="Start fight" disabled=${!checked || faults > 0 || lone} title=${begun || lone ? "Add a combatant to each side first" : faults ? "Fix the errors first" : null} onClick=${() => setBegins(true)} />
       <${More} draft=${draft} /></div>
     ${begins ? html`<${Begin} draft=${draft} title=${title} onClose=${() => setBegins(false)} />` : null}</header>`;
 }

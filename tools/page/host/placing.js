@@ -19,9 +19,10 @@ export class Placing {
   targets = signal(null);
   fields = signal([]);
 
-  constructor(draft, map) {
+  /** shown(): returns the state that the map shows; by default the encounter alone. */
+  constructor(draft, map, shown = () => stateOf(draft, map)) {
     Object.assign(this, { draft, map });
-    this.state = computed(() => stateOf(draft, map));
+    this.state = computed(shown);
     this.ways = computed(() => (this.actor.value || this.brush.value
       ? new Map(Object.keys(this.state.value.places).map((id) => [id, [{ to: id, path: [id], cost: 0 }]])) : new Map()));
   }
@@ -58,7 +59,7 @@ export class Placing {
 }
 
 /** Return the state of a fight that shows an encounter's map. */
-function stateOf(draft, map) {
+export function stateOf(draft, map) {
   const combatants = {};
   const concealed = [];
   draft.entries.value.forEach((one, nth) => draft.placesOf(nth).forEach((place, each, all) => {

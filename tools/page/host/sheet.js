@@ -10,8 +10,8 @@ import { capital, placeSaid, said } from "../words.js";
 /** The fields above all sections. */
 const FIRST = ["name", "side", "block", "count", "at"];
 
-/** Render the card of an entry; `hue` is the colour of its side, room(side) returns a free place. */
-export function Card({ draft, nth, hue, room = null }) {
+/** Render the card of an entry; `hue` is the colour of its side, room(side) returns a free place; children stand below the facts. */
+export function Card({ draft, nth, hue, room = null, children = null }) {
   const one = draft.entries.value[nth];
   const path = ["combatant", nth];
   const faults = draft.faultsAt(path);
@@ -35,13 +35,13 @@ export function Card({ draft, nth, hue, room = null }) {
   return html`<li class=${`fighter ${faults.length ? "bad" : ""}`} data-hue=${hue} data-entry=${nth} ref=${frame}>
     <div class="face"><span class="sign" aria-hidden="true">${capital(String(name)).charAt(0)}</span>
       <div class="what"><h4>${name}${one.count > 1 ? html` <span class="tag">× ${one.count}</span>` : null}${one.concealed ? html` <${Icon} name="hidden" />` : null}</h4>
-        <p class="dim">${[block && block !== name ? block : null, [one.at ?? []].flat().map(placeSaid).join("; ")].filter(Boolean).join(" · ")}</p></div>
+        <p class="dim">${[block && block !== name ? block : null, [...new Set([one.at ?? []].flat())].map(placeSaid).join("; ")].filter(Boolean).join(" · ")}</p></div>
       <dl class="facts-of">${factsOf(draft, one).map(([title, value]) => html`<div key=${title}><dt>${title}</dt><dd>${value}</dd></div>`)}</dl>
       <div class="deeds">${faults.length ? html`<${Button} class="faulty" shows="warning" says=${String(faults.length)} label=${`Errors in ${name}: ${faults.length}`} onClick=${() => { draft.asked.value = faults[0].field; draft.open.value = nth; }} />` : null}
         <${Button} says=${open ? "Done" : "Edit"} label=${`${open ? "Done with" : "Edit"} ${name}`} aria-expanded=${open} onClick=${turn} />
         <${Button} class="quiet" shows="copy" label=${`Duplicate ${name}`} onClick=${copy} />
         <${Button} class="quiet" shows="bin" label=${`Remove ${name}`} onClick=${remove} /></div></div>
-    ${open ? html`<${Sheet} draft=${draft} nth=${nth} />` : null}</li>`;
+    ${children}${open ? html`<${Sheet} draft=${draft} nth=${nth} />` : null}</li>`;
 }
 
 function Sheet({ draft, nth }) {
