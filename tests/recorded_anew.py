@@ -1,8 +1,9 @@
 """Says again what a recorded fight says was said, under the rules that are installed, and records what comes of it.
 
-``python -m tests.recorded_anew replays/wwn/closed-cellar.jsonl NEW.jsonl`` is how a recorded fight of a new version of
-the rules is made from one of an older; the older stays where it is. A fork needs its parent beside it, recorded anew
-first, under the name that it says.
+``python -m tests.recorded_anew replays/wwn/closed-cellar.jsonl`` makes a recorded fight of a new version of the rules
+from one of an older. The older one stays beside it as ``version-N-closed-cellar``, and the list has both. A second
+argument writes elsewhere, and keeps all else as it is. A fork needs its parent beside it, recorded anew first, under
+the name that it says.
 
 A fight keeps its dice scheme. In scheme 1 it meets the same dice, and is written in a format that has that scheme. In
 scheme 2 its dice are bound to the opening. It is kept where the fight was recorded under the installed version, and so
@@ -12,6 +13,7 @@ fight is good for comparing, but no audit is clean.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -61,12 +63,11 @@ from affray.events import (
     UndoDeclined,
     UndoRequested,
     dice_scheme_of,
-    seal,
 )
 from affray.events.chain import FORMAT
 from affray.events.upcast import STRUCT_UPCASTERS
 from tests.forging import list_commands
-from tests.old_formats import writing
+from tests.old_formats import seal_as_then, writing
 
 TRIES = 9
 """So many questions that nobody was asked then may come before one command."""
@@ -151,15 +152,15 @@ class RecordedAnew:
             seals = Seals(tuple([Sealed(one.audience, one.salt) for one in command]), first.known_to, first.mask)
         elif has_hiding(events):
             seals = seal_command(nobody, events, lambda _: nobody, fresh_salt)
-        recorded, lines = seal(
+        recorded, lines = seal_as_then(
             events,
+            format=self.format,
             after=0,
             previous="",
             time=first.time,
             who=first.who,
             cause="opening",
             seals=seals,
-            format=self.format,
         )
         self.store.begin(self.name, lines, self.seed)
         if self.dice is None:
@@ -258,15 +259,43 @@ def as_now(event: Event) -> Event:
     return change(event) if change else event
 
 
-def main(old: str, new: str, *, same_dice: bool = False) -> None:
-    """Record a fight again, with its key if it is open."""
-    source, target = Path(old), Path(new)
+def keep_older(path: Path) -> Path:
+    """Name a recorded fight and its list entry by the version of its rules, and return its new path."""
+    opening = read_log(FileStore(path.parent).read(path.stem))[0].event
+    assert isinstance(opening, FightOpened)
+    kept = path.with_stem(f"version-{opening.version}-{path.stem}")
+    if kept.exists() or opening.version == load(opening.system).version:
+        sys.exit(f"{path} is of version {opening.version}; raise the version in ruleset.py first")
+    for suffix in (".jsonl", ".key"):
+        if path.with_suffix(suffix).exists():
+            path.with_suffix(suffix).rename(kept.with_suffix(suffix))
+    return kept
+
+
+def list_anew(path: Path, kept: Path, fight: Fight) -> None:
+    """Write the new events and digest of a fight into its list, and the entry of the older fight below it."""
+    listed = path.with_name("replays.toml")
+    before, after = listed.read_text("utf-8").split(f"[{path.stem}]\n")
+    entry, mark, rest = after.partition("\n[")
+    fresh = re.sub("(?m)^events = .*", f"events = {fight.head}", entry)
+    fresh = re.sub("(?m)^digest = .*", f'digest = "{digest(fight.state)}"', fresh)
+    text = f"{before}[{path.stem}]\n{fresh.rstrip()}\n\n[{kept.stem}]\n{entry.rstrip()}\n{mark}{rest}"
+    listed.write_text(text, "utf-8")
+
+
+def main(old: str, new: str = "", *, same_dice: bool = False) -> None:
+    """Record a fight again, with its key if it is open; in its own place, if no other is named."""
+    source, target = Path(old), Path(new or old)
+    if not new:
+        source = keep_older(source)
     log = read_log(FileStore(source.parent).read(source.stem))
     last = log[-1].event
     seed = bytes.fromhex(last.seed) if isinstance(last, Closed) else FileStore(source.parent).seed(source.stem)
     fight = RecordedAnew(log, FileStore(target.parent), target.stem, seed, same_dice=same_dice).record()
     if fight.history.closed:  # its seed is in the record
         target.with_suffix(".key").unlink()
+    if not new:
+        list_anew(target, source, fight)
     print(f'[{target.stem}]\nevents = {fight.head}\ndigest = "{digest(fight.state)}"')
 
 

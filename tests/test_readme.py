@@ -55,4 +55,4 @@ def test_its_first_screen_shows_the_page_the_replay_and_a_receipt() -> None:
 @pytest.mark.parametrize("system", PRESENT)
 def test_the_clauses_of_each_system_are_counted(system: str) -> None:
     (row,) = re.findall(rf"^\| `{system}` \|.*\| (\d+) \|$", README, re.MULTILINE)
-    assert int(row) == len(load(system).clauses)
+    assert int(row) == len(load(system).clauses), "count again in the table of README.md"

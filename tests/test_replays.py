@@ -45,7 +45,8 @@ def load_replay_list(system: str) -> dict[str, dict[str, Any]]:
 def test_every_recorded_fight_is_listed_and_every_listed_one_is_there() -> None:
     """A fight that is added here is part of the suite at once, and none can vanish unnoticed."""
     for folder in {path.parent for path in RECORDED}:
-        assert sorted(path.stem for path in folder.glob("*.jsonl")) == sorted(load_replay_list(folder.name))
+        there = sorted(path.stem for path in folder.glob("*.jsonl"))
+        assert there == sorted(load_replay_list(folder.name)), f"list it in replays/{folder.name}/replays.toml"
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=name_recorded_fight)
@@ -112,7 +113,8 @@ def test_said_again_by_the_rules_of_today_it_is_the_same_fight(path: Path, tmp_p
     main(str(path), str(tmp_path / path.name), same_dice=True)
     entry = load_replay_list(path.parent.name)[path.stem]
     fight = open_fight(path.stem, FileStore(tmp_path))
-    assert (fight.head, digest(fight.state)) == (entry["events"], entry["digest"])
+    again = f"raise the version in ruleset.py; python -m tests.recorded_anew {path.relative_to(REPLAYS.parent)}"
+    assert (fight.head, digest(fight.state)) == (entry["events"], entry["digest"]), again
 
 
 def versions(path: Path) -> set[str]:

@@ -102,7 +102,8 @@ def list_ruling_rows(system: str) -> Iterator[tuple[int, Moment]]:
 @pytest.mark.parametrize("system", PRESENT)
 def test_there_is_something_to_say_for_every_ruling(system: str) -> None:
     """Generated fights then use every possible ruling."""
-    assert RULED[system].keys() == load(system).rulings.keys()
+    where = f"everywhere() of tests/engine/drawing.py, or DRAWN of tests/rulesets/{system}/drawn.py"
+    assert RULED[system].keys() == load(system).rulings.keys(), f"say how to draw its parameters in {where}"
 
 
 @pytest.mark.parametrize(("system", "kind"), EVERY)

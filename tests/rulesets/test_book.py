@@ -36,7 +36,10 @@ def test_what_is_made_from_scenarios_and_recorded_fights_is_up_to_date(system: s
 @EACH
 def test_every_clause_has_an_example_code_and_chances_or_a_reason_why_not(system: str) -> None:
     """The reasons stand in ``book.toml``; one that is not needed any more is found as well."""
-    assert missing(RULESETS[system]) == []
+    where = f"engine/rulesets/{system}"
+    assert missing(RULESETS[system]) == [], (
+        f"name the clause in a table of {where}/odds.toml, or say why not under [without.odds] in {where}/book.toml"
+    )
 
 
 @EACH

@@ -31,7 +31,8 @@ def test_every_system_is_there() -> None:
 
 @EACH
 def test_the_catalogue_numbers_its_clauses_as_the_rules_do(system: str) -> None:
-    assert list(RULESETS[system].clauses) == SYSTEMS[system].numbered()
+    numbered = SYSTEMS[system].numbered()
+    assert list(RULESETS[system].clauses) == numbered, "raise the last number in SYSTEMS of tests/rulesets/systems.py"
 
 
 @EACH
@@ -40,7 +41,7 @@ def test_every_clause_is_shown_or_said_to_be_unobservable(system: str) -> None:
     print(table(ruleset, trials(system)))
     shown = proven(trials(system))
     missing = [clause for clause, text in ruleset.clauses.items() if clause not in shown and not text.unobservable]
-    assert missing == []
+    assert missing == [], f"a scenario of tests/rulesets/{system}/scenarios/ must cite it in a line, and say: proves"
     assert [clause for clause, text in ruleset.clauses.items() if clause in shown and text.unobservable] == []
 
 
@@ -71,28 +72,31 @@ def test_every_setting_is_used_otherwise_than_by_default(system: str) -> None:
 
 @EACH
 def test_every_ruling_is_made_and_its_outcome_asserted(system: str) -> None:
-    assert sorted(set(RULESETS[system].rulings) - collect_rulings(trials(system))) == []
+    unmade = sorted(set(RULESETS[system].rulings) - collect_rulings(trials(system)))
+    assert unmade == [], f"make it in a scenario of tests/rulesets/{system}/scenarios/"
 
 
 @EACH
 def test_every_action_is_declared_or_brought_about(system: str) -> None:
-    assert sorted(set(RULESETS[system].actions) - collect_declarations(trials(system))) == []
+    undeclared = sorted(set(RULESETS[system].actions) - collect_declarations(trials(system)))
+    assert undeclared == [], f"declare it in a scenario of tests/rulesets/{system}/scenarios/"
 
 
 @EACH
 def test_every_refusal_is_met(system: str) -> None:
     possible = codes(folder(system), refusing=SYSTEMS[system].refusing)
-    assert sorted(possible - collect_refusal_codes(trials(system))) == []
+    unmet = sorted(possible - collect_refusal_codes(trials(system)))
+    assert unmet == [], f"write -> refused: CODE behind a step of tests/rulesets/{system}/scenarios/"
 
 
 @EACH
 def test_every_refusal_was_compared_with_the_title_of_its_clause(system: str) -> None:
-    """Add a printed row only after you looked at it: does the clause say what the message refuses?"""
+    """Does the clause say what the message refuses?"""
     reviewed = refusals.read_table(TESTS / system / "refusals.toml")
     new = refusals.find_unreviewed(reviewed, RULESETS[system], trials(system))
     unmet = refusals.find_unmet(reviewed, trials(system))
-    print("Add:", *new, "Remove:", *unmet, sep="\n")
-    assert (new, unmet) == ([], [])
+    rows = "\n".join([*(f"add {row}" for row in new), *(f"remove {row}" for row in unmet)])
+    assert not rows, f"look at each message and its clause, then in tests/rulesets/{system}/refusals.toml\n{rows}"
 
 
 def test_every_refusal_of_the_rulings_all_systems_share_is_met() -> None:
