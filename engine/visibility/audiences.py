@@ -46,6 +46,7 @@ class Segment(NamedTuple):
         before, after: The hidden facts before and after it.
         concealed: All combatants that are concealed before or after it.
         knows: The concealed combatants that its sender knows of; ``None`` for all.
+        once: In an amendment, the combatants for whose sake its words were sealed when they were first recorded.
         stack: The pending actions before it.
         leaving: The hidden combatants that each event removes from a relation, list, order, question or mark.
         items: The pending action that each event pays for, or that is on top; empty for none.
@@ -59,6 +60,7 @@ class Segment(NamedTuple):
     after: Hidden | None
     concealed: set[Id]
     knows: Sequence[Id] | None
+    once: set[Id]
     stack: Sequence[Pending]
     leaving: Sequence[set[Id]]
     items: Sequence[Id]
@@ -98,6 +100,7 @@ def find_audiences(
     state_at: Callable[[int], State],
     knows: Sequence[Id] | None = None,
     phase: Callable[[], str] = str,
+    confided: Iterable[tuple[Event, set[Id]]] = (),
 ) -> tuple[Audience, list[Audience]]:
     """Return who may know the sender of a command, and who may read each event.
 
@@ -106,8 +109,10 @@ def find_audiences(
         state_at: Returns the state after an earlier position, where an amendment starts.
         knows: Ids of the concealed combatants that its sender may know of; ``None`` for all.
         phase: Returns the last open phase of the fight.
+        confided: The inputs that an amendment decides again and whose words are sealed, in order, each with the
+            combatants for whose sake. Those words stay sealed, even if nobody is concealed in the new lane.
     """
-    segments: list[Segment] = []
+    segments, confided = list[Segment](), [*confided]
     draft = Draft(before)
     known, amends = hidden_in(draft), isinstance(events[0], facts.Amended)
     for events_of in split_before(events, lambda event: type(event) in STARTS):
@@ -128,8 +133,11 @@ def find_audiences(
             evolve(draft, event)
         hidden = hidden_in(draft)
         everybody = concealed.union(draft.concealed)
+        again = next((nth for nth, (event, _) in enumerate(confided) if event == first), None)
+        once = set[Id]() if again is None else confided[again][1]
+        del confided[: 0 if again is None else again + 1]
         segments.append(
-            Segment(events_of, then, hidden, everybody, knows, stack, leaving, items, paid, links, draft.system)
+            Segment(events_of, then, hidden, everybody, knows, once, stack, leaving, items, paid, links, draft.system)
         )
     last, by_now = hidden_in(draft), {*before.concealed} & {*draft.concealed} if amends else set()
     found = [audience for one in segments for audience in _audiences(one, by_now)]
@@ -225,6 +233,7 @@ def seal_command(
     *,
     knows: Sequence[Id] | None = None,
     phase: Callable[[], str] = str,
+    confided: Iterable[tuple[Event, set[Id]]] = (),
     concerns: Audience = None,
 ) -> facts.Seals:
     """Return the seals of a command, with a salt for each event with an audience.
@@ -233,11 +242,11 @@ def seal_command(
     of a hidden combatant. If the sender plays only concealed combatants, other viewers do not learn them either.
 
     Args:
-        before, events, state_at, knows, phase: As in ``find_audiences``.
+        before, events, state_at, knows, phase, confided: As in ``find_audiences``.
         concerns: The combatants whose players may know the sender of the undone or restored command, because the sender
             is probably the same.
     """
-    known_to, found = find_audiences(before, events, state_at, knows, phase)
+    known_to, found = find_audiences(before, events, state_at, knows, phase, confided)
     for others in (concerns, _played_unseen(before, knows or ())):
         known_to = intersect_audiences(known_to, others)
     lines = [facts.Sealed(_unguessable(audience, salts), "" if audience is None else salts()) for audience in found]
@@ -262,7 +271,7 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
     Args:
         by_now: In an amendment, the combatants that are concealed by now; its sender may write about them.
     """
-    concealed = segment.concealed | by_now
+    concealed = segment.concealed | by_now | segment.once
     knows = concealed if segment.knows is None else concealed.intersection(segment.knows)
     about = list(_about(segment))
     words = list(_words(segment, concealed, knows))

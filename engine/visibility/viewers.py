@@ -69,7 +69,12 @@ def has_hidden_part(viewer: Viewer, recorded: Recorded, opened: Container[int] =
 def _among(viewer: Viewer, audience: tuple[Id, ...] | None, opened: bool) -> bool:
     if audience is None or viewer.role == "gm" or opened:
         return True
-    return bool(audience) and {one for one in audience if not one.startswith(WORDS)} <= {*viewer.owns}
+    return bool(audience) and list_combatants_of(audience) <= {*viewer.owns}
+
+
+def list_combatants_of(audience: Iterable[Id]) -> set[Id]:
+    """Return the combatants of an audience; a viewer who plays all of them may read the event."""
+    return {one for one in audience if not one.startswith(WORDS)}
 
 
 def is_sealed_for_words(audience: tuple[Id, ...] | None) -> bool:

@@ -16,7 +16,18 @@ from affray.engine.core.loading import load, template
 from affray.engine.errors import Refused, Unusable
 from affray.engine.visibility import Viewer, can_read, has_words, project_state, wire_line
 from affray.engine.visibility.audiences import find_audiences
-from affray.events import Answered, Declared, DiceEntered, Noted, PoolChanged, Recorded, Ruled, TurnBegan, names
+from affray.events import (
+    Answered,
+    Declared,
+    DiceEntered,
+    Noted,
+    PoolChanged,
+    Recorded,
+    Released,
+    Ruled,
+    TurnBegan,
+    names,
+)
 from affray.tools.text.printable import printable
 from tests.engine.fights import SEED, noon, submit_accepted
 from tests.engine.test_hiding import GM, SPECTATOR, open_duel, open_to, rule
@@ -218,6 +229,29 @@ def test_confided_words_stay_so_whatever_becomes_of_them() -> None:
         assert open_to(SPECTATOR, fight.submit(Command(id="c2", who="Anna", intent=Redo())).recorded) == ["Restored"]
         amended = submit_accepted(fight, Amend(position=noted[0].position, reason="it was not")).recorded
         assert ("Stacked" in open_to(SPECTATOR, amended)) == open_
+
+
+@pytest.mark.parametrize("ended", [False, True], ids=["still hidden", "revealed meanwhile"])
+def test_confided_words_stay_so_though_nobody_was_ever_hidden(ended: bool) -> None:
+    """An amendment that retracts the concealment decides them again without it; only a release opens them."""
+    fight = talk()
+    concealed = rule(fight, "conceal", who="brand")
+    noted = rule(fight, "note", text="the mayor pays the assassins")
+    says(fight, SAID, "ilse", "brand")
+    if ended:
+        rule(fight, "reveal", who="brand")
+    for position, instead in (
+        (noted[0].position, (Ruled(kind="note", params=Raw(b'{"text":"the mayor pays an assassin"}'), reason="so"),)),
+        (concealed[0].position, ()),
+    ):
+        again = fight.history.at(position).position
+        amended = submit_accepted(fight, Amend(position=again, instead=instead, reason="the wrong one")).recorded
+        told = b"".join(
+            msgspec.json.encode(one.event) for one in amended if can_read(SPECTATOR, one, fight.history.opened)
+        )
+        assert b"the mayor" not in told
+        assert SAID.encode() not in told
+    assert not any(isinstance(one.event, Released) for one in fight.history.recorded)
 
 
 def test_the_reason_of_what_says_which_events_count_is_everybodys() -> None:
