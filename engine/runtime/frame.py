@@ -19,7 +19,8 @@ class Frame(Struct, gc=False):
     is dropped in the middle of a rule is freed at once, and its rules are closed from the outside in.
 
     The rule of a phase within a turn has that slot in ``turn``. ``wish`` is the recorded request: the whole event, and
-    its open part where it lists concealed combatants. ``veiled`` tells that a veiled counter took part in a roll of it.
+    its open part where it lists concealed combatants. ``veiled`` has the combatants whose
+    veiled counters took part in its rolls.
     """
 
     id: Id
@@ -29,7 +30,7 @@ class Frame(Struct, gc=False):
     purposes: dict[str, int] = {}
     wants: Ask | Roll | None = None
     wish: tuple[Asked | DiceAwaited, Event | None] | None = None
-    veiled: bool = False
+    veiled: frozenset[Id] = frozenset()
 
     @property
     def waits_for(self) -> Id:

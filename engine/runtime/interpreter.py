@@ -7,7 +7,6 @@ from typing import Any
 
 from msgspec import Raw
 from msgspec.json import Encoder
-from msgspec.structs import replace
 
 from affray import events as facts
 from affray.engine.core.actions import Action
@@ -27,7 +26,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Endless, NotInFight, Refused
 from affray.engine.limits import MOST_DICE, MOST_EVENTS
-from affray.engine.visibility import tells_veiled
+from affray.engine.visibility import MARGINED, find_veiled, hide_margin
 from affray.events import APART, Clause, Event, Id
 
 from .dice import DiceSource, Faces
@@ -107,8 +106,8 @@ class Interpreter:
                 kind = type(step)
                 handler = handler_of(kind)  # type: ignore[arg-type]
                 if handler is not None:
-                    if frame.veiled and kind is facts.Judged:
-                        step = replace(step, margin=0)
+                    if frame.veiled and kind in MARGINED:
+                        step = hide_margin(step, frame.veiled, self.ruleset.naming.margins)  # type: ignore[arg-type]
                     if parts and kind in parts:
                         step = self._behind_open_part(step)  # type: ignore[arg-type]
                     events.append(step)  # type: ignore[arg-type]
@@ -248,10 +247,11 @@ class Interpreter:
         return self.dice.faces(name, dice)
 
     def record_roll(self, frame: Frame, name: Id, roll: Roll, faces: Faces, source: str = "engine") -> facts.Rolled:
-        """Record a roll of a rule, and return it; after a roll with a veiled counter the rule tells no margins."""
+        """Record a roll of a rule, and return it; after a roll with a veiled counter no open event tells margins."""
         rolled = read_roll(roll, name, faces, source)
         self.record(rolled)
-        frame.veiled = frame.veiled or tells_veiled(rolled, self.draft)
+        if self.draft.veiled:
+            frame.veiled |= find_veiled(rolled, self.draft)
         return rolled
 
     def await_dice(self, frame: Frame, name: Id, roll: Roll) -> None:

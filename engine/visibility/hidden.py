@@ -15,7 +15,7 @@ from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import PoolWord
-from affray.events import Damaged, Id, Joined, OrderSet, RelationSet, SideChanged, StatChanged, Veiled, owner_of
+from affray.events import Damaged, Id, Joined, Judged, OrderSet, RelationSet, SideChanged, StatChanged, Veiled, owner_of
 
 from .readers import Reading, Scope
 from .references import read_as_kind, read_struct
@@ -103,10 +103,30 @@ def is_about_concealed(said: Struct, of: Draft) -> bool:
     return hidden is not None and not hidden.found_in(said).isdisjoint(hidden.concealed)
 
 
-def tells_veiled(said: Struct, of: Draft) -> bool:
-    """Tell whether a struct tells of a counter that is veiled in a draft."""
+def find_veiled(said: Struct, of: Draft) -> frozenset[Id]:
+    """Return the combatants whose veiled counters a struct tells in a draft."""
     hidden = hidden_in(of) if of.veiled else None
-    return hidden is not None and not hidden.found_in(said) <= hidden.concealed
+    return frozenset() if hidden is None else frozenset(hidden.found_in(said) - hidden.concealed)
+
+
+MARGINED = frozenset({Judged, Damaged})
+"""The events that can tell the margin of a roll."""
+
+
+def hide_margin(event: Judged | Damaged, veiled: frozenset[Id], margins: Container[str]) -> Judged | Damaged:
+    """Take the margin of a roll from its outcome; let damage by that margin tell of veiled counters.
+
+    Args:
+        veiled: The combatants whose veiled counters took part in the roll.
+        margins: The sources that mean a margin, as the rule system declares them.
+    """
+    if isinstance(event, Judged):
+        return replace(event, margin=0)
+    terms = [
+        replace(one, source=">".join((one.source, *sorted(veiled)))) if one.source in margins else one
+        for one in event.terms
+    ]
+    return replace(event, terms=tuple(terms))
 
 
 def _telling(words: Vocabulary | None, pool: str) -> frozenset[str]:

@@ -134,14 +134,13 @@ def _purpose(purpose: str, scope: Scope, found: Reading) -> None:
 
 
 def _source(source: str, scope: Scope, found: Reading) -> None:
-    """Read a source: an id, a part of one, a pair, or a word of the rules.
+    """Read a source: an id, a part of one, several, or a word of the rules.
 
-    A part follows a dot or slash, and ``>`` joins a pair.
+    A part follows a dot or slash, and ``>`` joins several ids.
     """
-    one, _, other = source.partition(">")
-    if other:
-        _combatant(one, scope, found)
-        _combatant(other, scope, found)
+    if ">" in source:
+        for one in source.split(">"):
+            _combatant(one, scope, found)
         return
     whose, slash, key = source.partition("/")
     _, dot, part = whose.partition(".")

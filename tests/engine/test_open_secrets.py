@@ -13,7 +13,12 @@ from msgspec import Raw
 
 from affray.engine import Amend, Fight, Refused, begin_fight, open_fight
 from affray.engine.analysis.policies import choose_sensibly
-from affray.engine.core.loading import load, template
+from affray.engine.core.draft import Draft
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.loading import available, load, template
+from affray.engine.runtime.dice import EnteredDice
+from affray.engine.runtime.frame import Frame, do_nothing
+from affray.engine.runtime.interpreter import Interpreter
 from affray.engine.visibility import Viewer, can_read, project_state
 from affray.engine.visibility.audiences import find_audiences
 from affray.events import (
@@ -26,6 +31,7 @@ from affray.events import (
     Id,
     Judged,
     MarkSet,
+    Modifier,
     Moved,
     Passed,
     PhaseEntered,
@@ -347,3 +353,28 @@ def test_by_how_much_a_blow_with_a_veiled_counter_hits_is_not_told(pool: str, to
         margins.update(one.margin for one in blows)
     assert {"hit", "miss"} <= outcomes
     assert (margins != {0}) is told
+
+
+@pytest.mark.parametrize(
+    ("system", "source"), [(system, one) for system in sorted(available()) for one in load(system).naming.margins]
+)
+def test_damage_by_the_margin_of_a_roll_with_a_veiled_counter_is_sealed(system: str, source: str) -> None:
+    """Also where neither the attacker nor the target has that counter: a rider dodges for a struck mount."""
+    fight = open_bandit("strength")
+    term, plain = Modifier(value=2, label="SL", source=source), Modifier(value=1, label="spear", source="runa.spear")
+
+    def strike(dodger: str) -> Rule[None]:
+        share = Modifier(value=1, label="strength", source=f"{dodger}.strength")
+        yield Roll(dice=(), purpose="dodge", by=dodger, modifiers=(share,))
+        yield Judged(roll="1/gm/x.1/attack", outcome="hit", margin=2)
+        yield Damaged(who="runa", terms=(plain, term), amount=3)
+
+    for dodger, is_open in (("runa", True), ("fang", False)):
+        runner = Interpreter(fight.ruleset, Draft(fight.state), None, EnteredDice())
+        runner.run(Frame("1/gm/x.1", strike(dodger), do_nothing))
+        _, readers = find_audiences(fight.state, runner.events, fight.state_at)
+        _, judged, damaged = runner.events
+        assert isinstance(judged, Judged)
+        assert isinstance(damaged, Damaged)
+        assert [one is None for one in readers] == [is_open, True, is_open]
+        assert (judged.margin, [one.value for one in damaged.terms]) == (2 if is_open else 0, [1, 2])
