@@ -303,6 +303,7 @@ class MarkSet(Event, frozen=True, kw_only=True):
     Attributes:
         owner: Combatant id, ``fight``, or another subject of the mark.
         key: The mark's name.
+        about: What it is about, where a subject can have several of that name, such as one for each waived clause.
         value: The value stored: one, or a list of ids. ``None`` removes the mark, unless it has parts.
         parts: The fields of the struct that is stored, each by its name. The rule system owns the struct.
         until: The moment when it stops to matter, as a text for people.
@@ -310,6 +311,7 @@ class MarkSet(Event, frozen=True, kw_only=True):
 
     owner: refs.SubjectId
     key: refs.MarkName
+    about: refs.MarkTopic = ""
     value: Scalar | tuple[str, ...]
     parts: Mapping[str, MarkPart] = {}
     until: refs.Text = ""

@@ -86,8 +86,8 @@ _Value = bool | int | str | tuple[str, ...] | None
 _Parts = dict[str, MarkPart]
 
 
-def upcast_mark(key: str, value: _Value) -> tuple[str, _Value, _Parts]:
-    """Return a mark as it is held since: its key, its value, and the fields of its struct.
+def upcast_mark(key: str, value: _Value) -> tuple[str, str, _Value, _Parts]:
+    """Return a mark as it is held since: its key, what it is about, its value, and the fields of its struct.
 
     Args:
         key, value: As earlier formats held it.
@@ -95,10 +95,10 @@ def upcast_mark(key: str, value: _Value) -> tuple[str, _Value, _Parts]:
     name, _, about = key.partition("/")
     if name == "prompt":
         kind, _, cause = about.partition(":")
-        return f"{kind} prompt/{cause}", *_read_prompt(kind, value)
+        return f"{kind} prompt", cause, *_read_prompt(kind, value)
     if about and name in _LINES:
-        return key, *_read_table_line(value)
-    return key, *(_read_text(key, value) if isinstance(value, str) else (value, {}))
+        return name, about, *_read_table_line(value)
+    return name, about, *(_read_text(key, value) if isinstance(value, str) else (value, {}))
 
 
 def _read_text(key: str, value: str) -> tuple[_Value, _Parts]:
@@ -129,11 +129,10 @@ def _read_table_line(value: _Value) -> tuple[_Value, _Parts]:
     return (None, parts) if json.encode(parts).decode() == value else (value, {})
 
 
-def write_mark(key: str, held: object) -> tuple[str, object]:
+def write_mark(key: str, about: str, held: object) -> tuple[str, object]:
     """Return a mark with its value, or with the fields of its struct, as earlier formats held it."""
-    name, slash, about = key.partition("/")
-    kind = name.removesuffix(" prompt")
-    key = f"prompt/{kind}:{about}" if slash and kind != name else key
+    name, kind = key, key.removesuffix(" prompt")
+    key = f"prompt/{kind}:{about}" if kind != name else f"{name}/{about}" if about else name
     if isinstance(held, tuple):
         return key, ("+" if key == "blow" else ";").join(held)
     if not isinstance(held, Mapping):

@@ -85,6 +85,8 @@ FateName = Annotated[str, _names_kind("fate")]
 ItemKind = Annotated[str, _names_kind("item kind")]
 MannerName = Annotated[str, _names_kind("manner")]
 MarkName = Annotated[str, _names_kind("mark")]
+MarkTopic = Annotated[str, _names_kind("mark topic")]
+"""The thing that a mark is about; the rule system declares its kind with the mark."""
 NoteKind = Annotated[str, _names_kind("note")]
 """A kind of note that rules make, with its parts."""
 EndingName = Annotated[str, _names_kind("ending")]

@@ -94,9 +94,10 @@ def _features(old: ItemAdded) -> ItemAdded:
 
 
 def _mark(old: MarkSet) -> MarkSet:
-    """Format 5 held a list of ids, and a struct, in one text."""
-    key, value, parts = upcast_mark(old.key, old.value)
-    return replace(old, key=key, value=value, parts=parts) if (key, value) != (old.key, old.value) else old
+    """Format 5 held a list of ids, a struct, and the key with what the mark is about, each in one text."""
+    key, about, value, parts = upcast_mark(old.key, old.value)
+    changed = (key, value) != (old.key, old.value)
+    return replace(old, key=key, about=about, value=value, parts=parts or old.parts) if changed else old
 
 
 def _sides(old: PlaceSet) -> PlaceSet:

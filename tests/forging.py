@@ -78,8 +78,8 @@ def spell_in(event: Event, format: int) -> Event:
     if isinstance(event, ItemAdded):
         return replace(event, traits=(*event.traits, *map(write_feature, event.features)), features=())
     if isinstance(event, MarkSet):
-        key, value = write_mark(event.key, event.parts or event.value)
-        return replace(event, key=key, value=value, parts={})
+        key, value = write_mark(event.key, event.about, event.parts or event.value)
+        return replace(event, key=key, about="", value=value, parts={})
     if isinstance(event, PlaceSet):
         return replace(event, traits=(*event.traits, *map(write_side, event.side_traits)), side_traits=())
     return event

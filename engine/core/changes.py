@@ -66,6 +66,6 @@ def move_item(table: Table, item: Id, to: str, *rules: Clause, owner: Id | None 
     return facts.ItemMoved(item=item, owner=new_owner, before=thing.where, after=to, rules=rules)
 
 
-def set_mark(owner: Id, key: str, value: Scalar, *rules: Clause, until: str = "") -> facts.MarkSet:
+def set_mark(owner: Id, key: str, value: Scalar, *rules: Clause, about: str = "", until: str = "") -> facts.MarkSet:
     """Build the event that sets a mark of a subject; ``None`` removes it."""
-    return facts.MarkSet(owner=owner, key=key, value=value, until=until, rules=rules)
+    return facts.MarkSet(owner=owner, key=key, about=about, value=value, until=until, rules=rules)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from affray.events import Id, MarkPart, PlayerUndo, Scalar, Slot, WhenAsked
 
-from .state import Awaited, Combatant, Item, Pending, Place, Postponed, Question, Relation, State, Window
+from .state import Awaited, Combatant, Item, MarksBy, Pending, Place, Postponed, Question, Relation, State, Window
 
 _FIELDS = tuple(name for name in State.__struct_fields__ if name != "stack")
 _COMPARED = tuple(name for name in _FIELDS if name != "counts")
@@ -32,7 +32,7 @@ class Draft:
     things of an owner. Handlers drop that whenever such a thing comes, goes or moves.
     """
 
-    __slots__ = (*_FIELDS, "_marks", "_occupants", "_owned", "_owned_items", "_pools")
+    __slots__ = (*_FIELDS, "_occupants", "_owned", "_owned_items", "_pools")
     __slots__ += ("carried", "derived", "stack")
 
     system: str
@@ -60,8 +60,8 @@ class Draft:
     places: dict[Id, Place]
     distances: dict[str, int]
     views: dict[str, str]
-    marks: dict[Id, dict[str, MarkValue]]
-    mark_parts: dict[Id, dict[str, Mapping[str, MarkPart]]]
+    marks: dict[Id, MarksBy[MarkValue]]
+    mark_parts: dict[Id, MarksBy[Mapping[str, MarkPart]]]
     clocks: dict[Id, int]
     phases: dict[Id, str]
     counts: dict[Id, int]
@@ -83,7 +83,6 @@ class Draft:
             setattr(self, name, getattr(state, name))
         self.stack = list(state.stack)
         self._owned: dict[str, dict[Any, Any]] = {}
-        self._marks: dict[Id, dict[str, MarkValue]] = {}
         self._pools: dict[Id, dict[str, int]] = {}
         self.carried = {}
         self.derived = {}
@@ -94,7 +93,6 @@ class Draft:
         """Return the present content as a frozen state; the draft goes on from there."""
         self._owned.clear()
         self._pools.clear()
-        self._marks.clear()
         fields = {name: getattr(self, name) for name in _FIELDS}
         return State(stack=tuple(self.stack), **fields)
 
@@ -134,6 +132,10 @@ class Draft:
             return self.standing.get(who, "always")
         table = self.stops.get(what) or self.stops.get("", "always")
         return max(table, self.standing.get(who, "always"), key=RANK.__getitem__)
+
+    def mark(self, owner: Id, key: str, about: str = "") -> MarkValue:
+        """Return the value of a subject's mark; ``None`` if there is none."""
+        return self.marks.get(owner, {}).get(key, {}).get(about)
 
     @property
     def phase(self) -> str:
@@ -215,19 +217,6 @@ class Draft:
         self._pools.pop(who, None)
         self.own("departed")[who] = gone
         return gone
-
-    def marks_of(self, owner: Id) -> dict[str, MarkValue]:
-        """Return the marks of a subject for writing."""
-        marks = self._marks.get(owner)
-        if marks is None:
-            marks = self._marks[owner] = dict(self.marks.get(owner, {}))
-            self.own("marks")[owner] = marks
-        return marks
-
-    def drop_marks(self, owner: Id) -> None:
-        """Remove all marks of a subject."""
-        del self.own("marks")[owner]
-        self._marks.pop(owner, None)
 
     def change(self, who: Id, **fields: Any) -> None:
         """Change fields of a combatant."""

@@ -25,14 +25,10 @@ WORDS = "words"
 class _MarkKind:
     """The common part of the kinds of marks; its arguments are as in ``Mark``."""
 
-    __slots__ = ("about", "asks", "key", "until")
+    __slots__ = ("about", "asks", "key", "topic", "until")
 
-    def __init__(self, key: str, until: str, about: str, asks: str) -> None:
-        self.key, self.until, self.about, self.asks = key, until, about, asks
-
-    def name(self, about: str = "") -> str:
-        """Return the mark's key in the log."""
-        return f"{self.key}/{about}" if about else self.key
+    def __init__(self, key: str, until: str, about: str, asks: str, topic: str = "") -> None:
+        self.key, self.until, self.about, self.asks, self.topic = key, until, about, asks, topic
 
     def is_on(self, table: Table, owner: Id, about: str = "") -> bool:
         """Tell whether a subject has the mark."""
@@ -40,7 +36,7 @@ class _MarkKind:
 
     def clear_on(self, owner: Id, *rules: Clause, about: str = "") -> MarkSet:
         """Build the event that removes a subject's mark."""
-        return MarkSet(owner=owner, key=self.name(about), value=None, rules=rules)
+        return MarkSet(owner=owner, key=self.key, about=about or self.topic, value=None, rules=rules)
 
     def end_on(self, table: Table, owner: Id, *rules: Clause, about: str = "") -> Iterator[MarkSet]:
         """Yield the event that removes a subject's mark, if it has it."""
@@ -52,21 +48,29 @@ class Mark(_MarkKind, Generic[V]):
     """A kind of mark.
 
     Args:
-        key: Its name in the log. Where a subject can have several of the kind, such as one for each waived clause, a
-            ``/`` and the topic follow.
+        key: Its name in the log. A subject can have several of the kind, one for each topic, such as a waived clause.
         default: The value if there is no mark; its type is the type of all such marks.
         until: The moment when it stops to matter, as a text for people.
         names: The kind of thing that the value names, as in ``affray.events.refs``; nothing if empty.
         about: The kind of thing that the topic names, likewise.
         asks: The topic of the question that such a mark leads to. The subject of the question is that of the mark.
+        topic: The one topic that marks of this kind have, where other kinds have the same key.
     """
 
     __slots__ = ("default", "names", "type")
 
     def __init__(
-        self, key: str, default: V, until: str = "", *, names: str = "", about: str = "", asks: str = ""
+        self,
+        key: str,
+        default: V,
+        until: str = "",
+        *,
+        names: str = "",
+        about: str = "",
+        asks: str = "",
+        topic: str = "",
     ) -> None:
-        super().__init__(key, until, about, asks)
+        super().__init__(key, until, about, asks, topic)
         self.default, self.names = default, names
         self.type: type[V] = type(default)
 
@@ -82,26 +86,29 @@ class Mark(_MarkKind, Generic[V]):
             TypeError: the log holds a value of another type.
         """
         held = table.draft.marks.get(owner)
-        if held is None:
+        by_topic = held.get(self.key) if held else None
+        if by_topic is None:
             return self.default
-        value = held.get(f"{self.key}/{about}" if about else self.key, self.default)
+        value = by_topic.get(about or self.topic, self.default)
         if type(value) is self.type:
             return value
         if self.type is int and type(value) is bool:  # earlier rules recorded some numbers as booleans
             return self.type(value)  # type: ignore[arg-type]
-        raise TypeError(f"{self.name(about)} of {owner} is no {self.type.__name__}")
+        raise TypeError(f"{self.key} of {owner} is no {self.type.__name__}")
 
     def is_on(self, table: Table, owner: Id, about: str = "") -> bool:
         """Tell whether a subject has the mark."""
-        return (f"{self.key}/{about}" if about else self.key) in table.draft.marks.get(owner, ())
+        held = table.draft.marks.get(owner)
+        return held is not None and (about or self.topic) in held.get(self.key, ())
 
     def set_on(self, owner: Id, value: V, *rules: Clause, about: str = "") -> MarkSet:
         """Build the event that sets a subject's mark."""
-        return MarkSet(owner=owner, key=self.name(about), value=value, until=self.until, rules=rules)
+        about = about or self.topic
+        return MarkSet(owner=owner, key=self.key, about=about, value=value, until=self.until, rules=rules)
 
     def list_on(self, table: Table, owner: Id) -> Iterator[tuple[str, V]]:
         """Yield the topics of a subject's marks of this kind, with their values."""
-        for about in _list_topics(self.key, table.draft.marks.get(owner, ())):
+        for about in tuple(table.draft.marks.get(owner, {}).get(self.key, ())):
             yield about, self.of(table, owner, about)
 
 
@@ -145,7 +152,7 @@ class StructMark(_MarkKind, Generic[S]):
     def of(self, table: Table, owner: Id, about: str = "") -> S | None:
         """Return the struct of a subject's mark; ``None`` if there is none."""
         held = table.draft.mark_parts.get(owner)
-        parts = held.get(f"{self.key}/{about}" if about else self.key) if held else None
+        parts = held.get(self.key, {}).get(about) if held else None
         return None if parts is None else self.decode(parts)
 
     def decode(self, parts: Mapping[str, Any]) -> S:
@@ -170,48 +177,36 @@ class StructMark(_MarkKind, Generic[S]):
 
     def is_on(self, table: Table, owner: Id, about: str = "") -> bool:
         """Tell whether a subject has the mark."""
-        return (f"{self.key}/{about}" if about else self.key) in table.draft.mark_parts.get(owner, ())
+        return about in table.draft.mark_parts.get(owner, {}).get(self.key, ())
 
     def set_on(self, owner: Id, value: S, *rules: Clause, about: str = "") -> MarkSet:
         """Build the event that sets a subject's mark."""
-        return MarkSet(
-            owner=owner,
-            key=self.name(about),
-            value=None,
-            parts=msgspec.to_builtins(value),
-            until=self.until,
-            rules=rules,
-        )
+        parts = msgspec.to_builtins(value)
+        return MarkSet(owner=owner, key=self.key, about=about, value=None, parts=parts, until=self.until, rules=rules)
 
     def list_on(self, table: Table, owner: Id) -> Iterator[tuple[str, S]]:
         """Yield the topics of a subject's marks of this kind, with their structs."""
-        for about in _list_topics(self.key, table.draft.mark_parts.get(owner, ())):
-            held = self.of(table, owner, about)
-            if held is not None:
-                yield about, held
+        for about, parts in tuple(table.draft.mark_parts.get(owner, {}).get(self.key, {}).items()):
+            yield about, self.decode(parts)
 
 
 AnyMark = Mark[Any] | StructMark[Any]
 
-Marks = Mapping[str, AnyMark]
-"""The kinds of marks of a rule system, by their keys."""
+Marks = Mapping[tuple[str, str], AnyMark]
+"""The kinds of marks of a rule system, by their keys and topics; the topic is empty if it varies."""
 
 
 def collect_marks(*modules: ModuleType) -> Marks:
-    """Return the kinds of marks that these modules declare, by their keys."""
+    """Return the kinds of marks that these modules declare, by their keys and topics."""
     found = [one for module in modules for one in vars(module).values()]
-    return {one.key: one for one in found if isinstance(one, Mark | StructMark)}
+    return index_marks(one for one in found if isinstance(one, Mark | StructMark))
 
 
-def find_mark(marks: Marks, key: str) -> tuple[AnyMark | None, str]:
-    """Return the kind of the mark with a key in the log, and its topic; ``None`` for one that is not declared."""
-    if key in marks:
-        return marks[key], ""
-    name, _, about = key.partition("/")
-    return marks.get(name), about
+def index_marks(marks: Iterable[AnyMark]) -> Marks:
+    """Return kinds of marks by their keys and topics."""
+    return {(one.key, one.topic): one for one in marks}
 
 
-def _list_topics(key: str, keys: Iterable[str]) -> list[str]:
-    """Return the topics of the marks of a kind."""
-    found = (one.partition("/") for one in keys)
-    return [about for name, _, about in found if name == key]
+def find_mark(marks: Marks, key: str, about: str) -> AnyMark | None:
+    """Return the kind of a mark in the log; ``None`` for one that is not declared."""
+    return marks.get((key, about)) or marks.get((key, ""))

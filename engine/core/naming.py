@@ -27,16 +27,16 @@ class Naming(Struct, frozen=True, kw_only=True):
     bare: frozenset[str] = frozenset()
     margins: frozenset[str] = frozenset()
 
-    def holds_words(self, mark: str, parts: Mapping[str, object]) -> bool:
+    def holds_words(self, mark: str, about: str, parts: Mapping[str, object]) -> bool:
         """Tell whether a mark, or a field of its struct, is free text."""
-        known = find_mark(self.marks, mark)[0]
+        known = find_mark(self.marks, mark, about)
         if isinstance(known, StructMark) and any(parts.get(field) for field in known.list_fields(WORDS)):
             return True
         return known is not None and known.names == WORDS
 
     def lists(self, mark: str) -> bool:
-        """Tell whether a mark lists combatants."""
-        known = find_mark(self.marks, mark)[0]
+        """Tell whether marks of a key list combatants."""
+        known = find_mark(self.marks, mark, "")
         return known is not None and known.lists
 
 

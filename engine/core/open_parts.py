@@ -328,7 +328,7 @@ def _list_in(value: object) -> tuple[Id, ...]:
 
 def _value_before(event: facts.MarkSet, draft: Draft) -> object:
     """Return the value that a mark has before an event."""
-    return draft.marks.get(event.owner, {}).get(event.key)
+    return draft.mark(event.owner, event.key, event.about)
 
 
 def _without_concealed(people: Iterable[Id], concealed: Container[Id]) -> tuple[Id, ...]:

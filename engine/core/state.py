@@ -5,6 +5,7 @@ It is frozen; only the fold makes it.
 
 from collections.abc import Mapping
 from hashlib import sha256
+from typing import TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -171,6 +172,12 @@ class Window(Struct, frozen=True, omit_defaults=True, gc=False):
     what: refs.TriggerName
 
 
+V = TypeVar("V")
+
+MarksBy = Mapping[refs.MarkName, Mapping[refs.MarkTopic, V]]
+"""The marks of a subject, by key and by what each is about."""
+
+
 class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The state of a fight at one moment.
 
@@ -190,8 +197,8 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
         format: The format that the fight was opened in; 0 before.
         distances: The distance of each pair (``"a|b"``, alphabetical), in a fight without a map.
         views: The view of each viewer and target (``"a>b"``), if it is not clear.
-        marks: The values that a system stored, by owner and key.
-        mark_parts: The fields of the structs that a system stored, by owner and key.
+        marks: The values that a system stored, by owner, by key, and by what each is about.
+        mark_parts: The fields of the structs that a system stored, likewise.
         dice_sources: The dice source of a combatant, or of ``*``; absent for the engine.
         side_dice: The dice source of a side; that of a combatant takes precedence.
         player_undo: Whether a player's undo of fallen dice waits for the game master's ``consent``, or is ``free``.
@@ -212,8 +219,8 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     places: Mapping[refs.PlaceId, Place] = {}
     distances: Mapping[str, int] = {}
     views: Mapping[str, str] = {}
-    marks: Mapping[refs.SubjectId, Mapping[refs.MarkName, Scalar | tuple[str, ...]]] = {}
-    mark_parts: Mapping[refs.SubjectId, Mapping[refs.MarkName, Mapping[str, MarkPart]]] = {}
+    marks: Mapping[refs.SubjectId, MarksBy[Scalar | tuple[str, ...]]] = {}
+    mark_parts: Mapping[refs.SubjectId, MarksBy[Mapping[str, MarkPart]]] = {}
     clocks: Mapping[refs.ClockId, int] = {}
     slots: tuple[Slot, ...] = ()
     up: refs.SlotId = ""
@@ -274,8 +281,8 @@ def _write_as_then(state: State) -> State:
     }
     marks: dict[Id, dict[str, object]] = {}
     for owner in (*state.marks, *(one for one in state.mark_parts if one not in state.marks)):
-        held = {**state.marks.get(owner, {}), **state.mark_parts.get(owner, {})}
-        marks[owner] = dict(write_mark(key, value) for key, value in held.items())
+        held = [*state.marks.get(owner, {}).items(), *state.mark_parts.get(owner, {}).items()]
+        marks[owner] = dict(write_mark(key, about, value) for key, by in held for about, value in by.items())
     places = {
         id: replace(one, traits=(*one.traits, *map(write_side, one.side_traits)), side_traits=())
         if one.side_traits

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from affray.engine.errors import NotInFight, Refused
 from affray.events import Clause, Id
 
-from .draft import Draft, MarkValue
+from .draft import Draft
 from .state import Combatant, Item, Pending
 
 if TYPE_CHECKING:
@@ -96,10 +96,6 @@ class Table(Generic[C]):
     def items_of(self, who: Id) -> tuple[Item, ...]:
         """List the items that a combatant owns, in alphabetical order."""
         return tuple(map(self.draft.items.__getitem__, self.draft.owned_items.get(who, ())))
-
-    def mark(self, owner: Id, key: str) -> MarkValue:
-        """Return a mark of a subject; ``None`` if there is none."""
-        return self.draft.marks.get(owner, {}).get(key)
 
     def dice_of(self, who: Id) -> str:
         """Return the source of a roll's dice: ``engine`` or ``entered``.

@@ -7,8 +7,8 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.events import Clause, Id, MarkSet, Modifier
 
-PREFIX = "modifier/"
-"""The prefix of the marks that hold modifiers. The label follows, and from the second modifier on a number."""
+GRANTED = "modifier"
+"""The key of the marks that hold modifiers. Each is about its label, and from the second modifier on a number."""
 
 _NTH = re.compile(r"#\d+$")
 
@@ -20,12 +20,12 @@ def grant_modifier(
 
     Earlier modifiers stay, even under the same label.
     """
-    held = table.draft.marks.get(owner, {})
-    key, nth = PREFIX + label, 1
-    while key in held:
+    held = table.draft.marks.get(owner, {}).get(GRANTED, ())
+    about, nth = label, 1
+    while about in held:
         nth += 1
-        key = f"{PREFIX}{label}#{nth}"
-    return set_mark(owner, key, value, *rules, until=until)
+        about = f"{label}#{nth}"
+    return set_mark(owner, GRANTED, value, *rules, about=about, until=until)
 
 
 def list_granted(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
@@ -46,8 +46,8 @@ def list_granted_to(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]
 
 def use_up_granted(table: Table, who: Id) -> Rule[None]:
     """Remove the modifiers that ``list_granted`` returned, after the roll."""
-    for owner, key, _ in _list_marks(table, *_list_owners(table, who)):
-        yield set_mark(owner, key, None)
+    for owner, about, _ in _list_marks(table, *_list_owners(table, who)):
+        yield set_mark(owner, GRANTED, None, about=about)
 
 
 def _list_owners(table: Table, who: Id) -> tuple[Id, ...]:
@@ -58,13 +58,13 @@ def _list_owners(table: Table, who: Id) -> tuple[Id, ...]:
 def _list_marks(table: Table, *owners: Id) -> list[tuple[Id, str, int]]:
     marks = table.draft.marks
     return [
-        (owner, key, int(value))  # a forged log may hold a boolean, which must be written as a number
+        (owner, about, int(value))  # a forged log may hold a boolean, which must be written as a number
         for owner in owners
         if owner in marks
-        for key, value in marks[owner].items()
-        if key.startswith(PREFIX) and isinstance(value, int)
+        for about, value in marks[owner].get(GRANTED, {}).items()
+        if isinstance(value, int)
     ]
 
 
-def _make_modifier(owner: Id, key: str, value: int, rule: Clause) -> Modifier:
-    return Modifier(value=value, label=_NTH.sub("", key.removeprefix(PREFIX)), source=f"{owner}/{key}", rule=rule)
+def _make_modifier(owner: Id, about: str, value: int, rule: Clause) -> Modifier:
+    return Modifier(value=value, label=_NTH.sub("", about), source=f"{owner}/{GRANTED}/{about}", rule=rule)

@@ -70,7 +70,7 @@ class Segment(NamedTuple):
 
     def holds_words(self, event: facts.MarkSet) -> bool:
         """Tell whether a mark holds free text."""
-        return self._naming().holds_words(event.key, event.parts)
+        return self._naming().holds_words(event.key, event.about, event.parts)
 
     def is_list(self, event: Event) -> bool:
         """Tell whether an event lists combatants, or records a combatant's inaction.
@@ -169,8 +169,8 @@ def _leaving(event: Event, draft: Draft, hidden: Hidden | None) -> set[Id]:
         and not event.parts
         and not load(draft.system).naming.lists(event.key)
     ):
-        held = draft.marks.get(event.owner, {}).get(event.key)
-        parts = draft.mark_parts.get(event.owner, {}).get(event.key, {})
+        held = draft.mark(event.owner, event.key, event.about)
+        parts = draft.mark_parts.get(event.owner, {}).get(event.key, {}).get(event.about, {})
         whole = replace(event, value=held, parts=parts)
         leaving |= _find_hidden(hidden, whole) | _find_hidden(hidden_in(draft), whole)
     return leaving

@@ -176,10 +176,11 @@ def _noted_purposes(of: State | Draft, concealed: frozenset[Id]) -> dict[Id, tup
     """Return the purposes with a mark that names concealed combatants, with those."""
     naming = load(of.system).naming if of.system else NAMING
     found = {}
-    for key, parts in chain.from_iterable(table.items() for table in of.mark_parts.values()):
-        mark, about = find_mark(naming.marks, key)
+    for key, held in chain.from_iterable(table.items() for table in of.mark_parts.values()):
+        mark = find_mark(naming.marks, key, "")
         if isinstance(mark, StructMark) and mark.asks:
-            found[f"{mark.asks}:{about}"] = tuple([who for who in _list_named(mark, parts) if who in concealed])
+            for about, parts in held.items():
+                found[f"{mark.asks}:{about}"] = tuple([who for who in _list_named(mark, parts) if who in concealed])
     return found
 
 

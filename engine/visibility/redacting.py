@@ -11,12 +11,22 @@ import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from affray.engine.core.draft import MarkValue
 from affray.engine.core.loading import load
 from affray.engine.core.open_parts import asks_for_each, known_in_list, known_options
 from affray.engine.core.ruleset import Ruleset
-from affray.engine.core.state import Awaited, Combatant, Item, Pending, Postponed, Question, Relation, State, Window
-from affray.events import APART, Id, MarkPart, Slot, pending_of, topic_of
+from affray.engine.core.state import (
+    Awaited,
+    Combatant,
+    Item,
+    MarksBy,
+    Pending,
+    Postponed,
+    Question,
+    Relation,
+    State,
+    Window,
+)
+from affray.events import APART, Id, Slot, pending_of, topic_of
 
 from .hidden import Hidden, hidden_in
 from .linked_events import seal_parts
@@ -26,6 +36,7 @@ from .references import find_names_in_mark
 from .viewers import SECRET_RULINGS, Viewer
 
 T = TypeVar("T")
+V = TypeVar("V")
 P = TypeVar("P", Pending, Awaited)
 
 BANDS = ((1.0, "unhurt"), (0.5, "hurt"), (0.0, "badly hurt"))
@@ -151,9 +162,7 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
     on_top = waits[-1] if waits else Postponed()
     veiled = {who: pools for who, pools in state.veiled.items() if who not in (hidden.pools.keys() | hidden.concealed)}
     marks = {owner: left for owner, table in state.marks.items() if (left := _marks(owner, table, hidden, owns))}
-    structs = {
-        owner: told for owner, held in state.mark_parts.items() if (told := _mark_parts(owner, held, hidden, owns))
-    }
+    structs = {owner: told for owner, table in state.mark_parts.items() if (told := _marks(owner, table, hidden, owns))}
     return replace(
         state,
         phases={
@@ -251,43 +260,30 @@ def _slot(one: Slot, hidden: Hidden) -> Slot | None:
     return replace(one, members=members) if members else None
 
 
-def _marks(owner: Id, table: Mapping[str, MarkValue], hidden: Hidden, owns: Collection[Id]) -> Mapping[str, MarkValue]:
-    """Return the marks of a subject that tell no hidden fact.
+def _marks(owner: Id, table: MarksBy[V], hidden: Hidden, owns: Collection[Id]) -> MarksBy[V]:
+    """Return the marks of a subject that tell no hidden fact, of a list its known combatants.
 
     Free text in them is for the subject's player alone.
     """
     if hidden.named_as("subject", owner):
         return {}
-    known = ((key, _redact_mark(key, value, hidden)) for key, value in table.items())
-    return {key: value for key, value in known if value is not None and _is_told(owner, key, value, {}, hidden, owns)}
+    found: dict[str, dict[str, V]] = {}
+    for key, held in table.items():
+        for about, value in held.items():
+            known: Any = value
+            if isinstance(value, tuple) and value and hidden.scope.naming.lists(key):
+                known = known_in_list(value, hidden.concealed) or None
+            if known is not None and _is_told(owner, key, about, known, hidden, owns):
+                found.setdefault(key, {})[about] = known
+    return found
 
 
-def _redact_mark(key: str, value: MarkValue, hidden: Hidden) -> MarkValue:
-    """Return the value of a mark; of a list, its known combatants.
-
-    It is ``None`` if the list holds no others.
-    """
-    if not hidden.scope.naming.lists(key) or not value:
-        return value
-    return known_in_list(value, hidden.concealed) or None
-
-
-def _mark_parts(
-    owner: Id, table: Mapping[str, Mapping[str, MarkPart]], hidden: Hidden, owns: Collection[Id]
-) -> Mapping[str, Mapping[str, MarkPart]]:
-    """Return the structs of a subject that tell no hidden fact; free text is for the subject's player alone."""
-    if hidden.named_as("subject", owner):
-        return {}
-    return {key: parts for key, parts in table.items() if _is_told(owner, key, None, parts, hidden, owns)}
-
-
-def _is_told(
-    owner: Id, key: str, value: MarkValue, parts: Mapping[str, MarkPart], hidden: Hidden, owns: Collection[Id]
-) -> bool:
+def _is_told(owner: Id, key: str, about: str, value: object, hidden: Hidden, owns: Collection[Id]) -> bool:
     """Tell whether a viewer may read a mark: it tells no hidden fact, or words to another player."""
-    if owner not in owns and hidden.scope.naming.holds_words(key, parts):
+    parts = value if isinstance(value, Mapping) else {}
+    if owner not in owns and hidden.scope.naming.holds_words(key, about, parts):
         return False
-    found = find_names_in_mark(key, value, hidden.scope, parts)
+    found = find_names_in_mark(key, about, value, parts, hidden.scope)
     return not hidden.told_by(Reading(found.who | {owner}, found.words))
 
 

@@ -152,16 +152,6 @@ def _source(source: str, scope: Scope, found: Reading) -> None:
     found.words.add(key if slash else source if not dot else part)
 
 
-def _mark(key: str, scope: Scope, found: Reading) -> None:
-    mark, about = find_mark(scope.naming.marks, key)
-    if mark is not None and mark.about and about:
-        _READERS[mark.about](about, scope, found)
-    if mark is not None and mark.asks:
-        found.who.update(scope.groups["purpose"].get(f"{mark.asks}:{about}", ()))
-        found.words.add(mark.asks)
-    found.words.add(key)
-
-
 def _clock(clock: str, scope: Scope, found: Reading) -> None:
     whose, slash, _ = clock.partition("/")
     if slash:
@@ -189,7 +179,7 @@ _READERS: dict[str, Reader] = {
     "counter": _word,
     "die": _word,
     "item": _item,
-    "mark": _mark,
+    "mark": _word,
     "pending": _window,
     "pool": _word,
     "purpose": _purpose,
@@ -308,25 +298,29 @@ def read_field_name(topic: str, name: str, scope: Scope, found: Reading) -> None
     found.words.add(word)
 
 
-def _read_mark_value(
-    key: str, value: object, scope: Scope, found: Reading, parts: Mapping[str, object] | None = None
-) -> None:
-    mark = find_mark(scope.naming.marks, key)[0]
+def _read_mark(key: str, about: str, value: object, parts: Mapping[str, object], scope: Scope, found: Reading) -> None:
+    mark = find_mark(scope.naming.marks, key, about)
+    if mark is None:
+        return
+    if mark.about and about:
+        _READERS[mark.about](about, scope, found)
+    if mark.asks:
+        found.who.update(scope.groups["purpose"].get(f"{mark.asks}:{about}", ()))
+        found.words.add(mark.asks)
     if isinstance(mark, StructMark):
         if parts and mark.kinds:
             _struct(mark.decode(parts), scope, found)
         return
-    reader = _READERS.get(mark.names) if mark is not None else None
+    reader = _READERS.get(mark.names)
     if reader is not None and isinstance(value, str | tuple):
         for one in (value,) if isinstance(value, str) else value:
             reader(one, scope, found)
 
 
-def find_names_in_mark(key: str, value: object, scope: Scope, parts: Mapping[str, object] | None = None) -> Reading:
-    """Return the names in a mark's key, in its value, and in the fields of its struct."""
-    found = Reading(set(), set())
-    _mark(key, scope, found)
-    _read_mark_value(key, value, scope, found, parts)
+def find_names_in_mark(key: str, about: str, value: object, parts: Mapping[str, object], scope: Scope) -> Reading:
+    """Return the names in a mark's key, in what it is about, in its value, and in the fields of its struct."""
+    found = Reading(set(), {key})
+    _read_mark(key, about, value, parts, scope, found)
     return found
 
 
@@ -335,7 +329,7 @@ _MORE: dict[type[Struct], Callable[[Any, Scope, Reading], None]] = {
     facts.Asked: _question,
     facts.Attempted: _params,
     facts.Declared: _params,
-    facts.MarkSet: lambda said, scope, found: _read_mark_value(said.key, said.value, scope, found, said.parts),
+    facts.MarkSet: lambda said, scope, found: _read_mark(said.key, said.about, said.value, said.parts, scope, found),
     Pending: _params,
     Question: _question,
     facts.Ruled: _params,

@@ -258,7 +258,7 @@ HUNDRED = dict.fromkeys(map(str, range(100)), 1)
 @pytest.mark.parametrize(
     "state",
     [
-        State(marks={"gm": HUNDRED}),
+        State(marks={"gm": {"held": HUNDRED}}),
         State(distances=HUNDRED),
         State(combatants={"ilse": Combatant(id="ilse", name="", side="", pools=HUNDRED)}),
         State(combatants={"ilse": Combatant(id="ilse", name="", side="", conditions={"held": HUNDRED})}),

@@ -219,10 +219,10 @@ def test_marks_are_struck_out_and_forgotten() -> None:
     frozen = draft.freeze()
     for event in (mark(3), mark(None, "none"), mark(None, "other"), mark(None)):
         HANDLERS[MarkSet](draft, event)
-    assert frozen.marks == {"al": {"key": 1, "other": 2}}
+    assert frozen.marks == {"al": {"key": {"": 1}, "other": {"": 2}}}
     assert draft.freeze().marks == {}
     HANDLERS[MarkSet](draft, mark(False))
-    assert draft.freeze().marks == {"al": {"key": False}}
+    assert draft.freeze().marks == {"al": {"key": {"": False}}}
     assert set_mark("al", "key", 1, "R-1", until="dawn") == MarkSet(
         owner="al", key="key", value=1, until="dawn", rules=("R-1",)
     )
@@ -303,9 +303,9 @@ def test_what_is_granted_counts_once_more_each_time() -> None:
     table = Table(draft, None)
     for value in (2, -1, 3):
         HANDLERS[MarkSet](draft, grant_modifier(table, "al", "rain", value))
-    HANDLERS[MarkSet](draft, MarkSet(owner="al", key="modifier/word", value="no number"))
+    HANDLERS[MarkSet](draft, MarkSet(owner="al", key="modifier", about="word", value="no number"))
     HANDLERS[MarkSet](draft, MarkSet(owner="al", key="other", value=9))
-    assert list(draft.marks["al"])[:3] == ["modifier/rain", "modifier/rain#2", "modifier/rain#3"]
+    assert list(draft.marks["al"]["modifier"])[:3] == ["rain", "rain#2", "rain#3"]
     assert list_granted(table, "al", "R-1") == tuple(
         Modifier(value=value, label="rain", source=f"al/modifier/rain{nth}", rule="R-1")
         for value, nth in ((2, ""), (-1, "#2"), (3, "#3"))
@@ -320,4 +320,4 @@ def test_what_is_granted_counts_once_more_each_time() -> None:
         assert isinstance(event, MarkSet)
         HANDLERS[MarkSet](draft, event)
     assert list_granted(table, "al", "R-1") == ()
-    assert draft.marks == {"al": {"modifier/word": "no number", "other": 9}}
+    assert draft.marks == {"al": {"modifier": {"word": "no number"}, "other": {"": 9}}}

@@ -41,5 +41,5 @@ def test_a_note_of_another_type_is_refused() -> None:
 def test_a_granted_number_that_is_a_truth_is_written_as_a_number() -> None:
     """The roll holds it, and no reader takes a truth for a number."""
     table = begin_fight("duel", two(), who="gm", seed=SEED, clock=noon).table
-    evolve(table.draft, set_mark("ilse", "modifier/ruling", True))
+    evolve(table.draft, set_mark("ilse", "modifier", True, about="ruling"))
     assert [repr(one.value) for one in list_granted(table, "ilse", "VES-001")] == ["1"]

@@ -108,7 +108,7 @@ def test_the_side_of_a_concealed_combatant_that_is_given_the_turn_shows_as_it_en
             rule(fight, "due", side=own)
         before = len(open_events(fight))
         submit_accepted(fight, make_declaration("lurker", "end_turn"))
-        assert fight.state.marks["fight"]["side_due"] == (own if during else other)
+        assert fight.state.marks["fight"]["side_due"][""] == (own if during else other)
         assert "lurker" not in fight.state.marks
         assert not of_type(open_events(fight)[before:], TurnEnded)
 

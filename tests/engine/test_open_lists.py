@@ -79,7 +79,7 @@ def test_the_next_turns_of_known_combatants_are_as_open_as_without_a_concealed_o
     alone = call_next_turns(system, "grey", "bea")
     for people in (("lurker", "grey", "bea"), ("grey", "lurker", "bea"), ("grey", "bea", "lurker")):
         fight = call_next_turns(system, *people)
-        assert fight.state.marks["fight"]["next_turn"] == tuple(people)
+        assert fight.state.marks["fight"]["next_turn"][""] == tuple(people)
         check_same_view(fight, alone)
 
 
@@ -96,7 +96,7 @@ def test_who_has_the_next_turn_takes_it_although_a_concealed_combatant_has_one_l
     submit_accepted(alone, begin)
     submit_accepted(fight, begin)
     check_same_view(fight, alone)
-    assert fight.state.marks["fight"]["next_turn"] == ("lurker",)
+    assert fight.state.marks["fight"]["next_turn"][""] == ("lurker",)
 
 
 def test_a_known_combatant_passed_over_for_a_concealed_one_keeps_its_turn() -> None:
@@ -106,7 +106,7 @@ def test_a_known_combatant_passed_over_for_a_concealed_one_keeps_its_turn() -> N
     before = open_events(fight)
     submit_accepted(fight, make_declaration("lurker", "begin_turn"))
     assert not of_type(open_events(fight)[len(before) :], MarkSet)
-    assert fight.state.marks["fight"]["next_turn"] == ("grey",)
+    assert fight.state.marks["fight"]["next_turn"][""] == ("grey",)
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -132,8 +132,8 @@ def test_a_list_shows_what_changes_of_its_known_combatants(
 ) -> None:
     """No other part of it is open, in any note of a system that lists combatants."""
     base, rules = state_with_lurker(system), load(system)
-    for key in [key for key, mark in rules.naming.marks.items() if mark.lists]:
-        state = replace(base, marks={"fight": {key: was}} if was else {})
+    for key in [mark.key for mark in rules.naming.marks.values() if mark.lists]:
+        state = replace(base, marks={"fight": {key: {"": was}}} if was else {})
         told = Interpreter(rules, Draft(state), None, NamedDice())
         told.record(MarkSet(owner="fight", key=key, value=value))
         assert [one.value for one in of_type(told.events, MarkSet)[:-1]] == ([] if part == () else [part])
@@ -156,5 +156,5 @@ def test_what_a_concealed_combatant_failed_to_repair_known_ones_may_try() -> Non
             submit_accepted(fight, attempt)
         if who == "lurker":
             assert open_events(fight) == before
-    assert fight.state.marks[item]["failed"] == ("lurker", "ada")
-    assert project_state(SPECTATOR, fight.state).marks[item] == {"failed": ("ada",)}
+    assert fight.state.marks[item]["failed"][""] == ("lurker", "ada")
+    assert project_state(SPECTATOR, fight.state).marks[item] == {"failed": {"": ("ada",)}}

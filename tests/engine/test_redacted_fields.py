@@ -187,14 +187,14 @@ def test_no_field_of_a_redacted_state_names_a_concealed_combatant(veiled: dict[s
 @pytest.mark.parametrize("system", PRESENT)
 def test_no_mark_of_a_redacted_state_names_a_concealed_combatant(system: str) -> None:
     """Neither by its name nor by its value, as the system declares them."""
-    marks, base, tried = load(system).naming.marks, fight(system), list[tuple[str, MarkValue]]()
-    for key, mark in marks.items():
-        tried += [(key, (value,) if mark.lists else value) for value in NAMING_HIDDEN.get(mark.names, ())]
-        tried += [(f"{key}/{value}", 1) for value in NAMING_HIDDEN.get(mark.about, ())]
+    marks, base, tried = load(system).naming.marks, fight(system), list[tuple[str, str, MarkValue]]()
+    for (key, topic), mark in marks.items():
+        tried += [(key, topic, (value,) if mark.lists else value) for value in NAMING_HIDDEN.get(mark.names, ())]
+        tried += [(key, value, 1) for value in NAMING_HIDDEN.get(mark.about, ())]
     assert tried
     for owner in ("fight", "ilse"):
-        for key, value in tried:
-            assert not find_leaked_texts(replace(base, marks={owner: {key: value}})), (key, value)
+        for key, about, value in tried:
+            assert not find_leaked_texts(replace(base, marks={owner: {key: {about: value}}})), (key, about, value)
 
 
 @pytest.mark.parametrize("owner", ["fight", "ilse"])
@@ -203,19 +203,19 @@ def test_no_struct_of_a_redacted_state_names_a_concealed_combatant(system: str, 
     """Nor does it hold words for others than the player of its subject."""
     base, tried = fight(system), 0
     known, hidden = ("ilse", "lurker") if system == "wwn" else (("ilse",), ("ilse", "lurker"))
-    for key, mark in load(system).naming.marks.items():
+    for (key, about), mark in load(system).naming.marks.items():
         if not isinstance(mark, StructMark):
             continue
         if mark.names == WORDS:
-            words = {owner: {key: {"name": "a kris"}}}
+            words = {owner: {key: {about: {"name": "a kris"}}}}
             assert not project_state(SPECTATOR, replace(base, mark_parts=words)).mark_parts
             continue
-        open_ = {owner: {key: {"who": known}}}
+        open_ = {owner: {key: {about: {"who": known}}}}
         assert project_state(SPECTATOR, replace(base, mark_parts=open_)).mark_parts == open_
         for parts in ({"who": hidden}, {"what": "a rope"}):
             if set(parts) <= {*mark.form.__struct_fields__}:
                 tried += 1
-                state = replace(base, mark_parts={owner: {key: parts}})
+                state = replace(base, mark_parts={owner: {key: {about: parts}}})
                 assert not find_leaked_texts(state), key
                 assert not project_state(SPECTATOR, state).mark_parts, key
     assert tried
@@ -225,10 +225,11 @@ def test_no_struct_of_a_redacted_state_names_a_concealed_combatant(system: str, 
 def test_a_mark_that_names_a_concealed_combatant_is_struck_as_secretly_as_it_was_set(system: str) -> None:
     """What it says no more tells as much as what it said; a mark about known combatants is struck openly."""
     marks, base = load(system).naming.marks, fight(system)
-    for key, mark in marks.items():
+    for (key, about), mark in marks.items():
         for value in ("a", *NAMING_HIDDEN.get(mark.names, ())):
-            marked = replace(base, marks={"fight": {key: (value,) if mark.lists else value}})
-            _, (readers,) = find_audiences(marked, [MarkSet(owner="fight", key=key, value=None)], lambda _: base)
+            marked = replace(base, marks={"fight": {key: {about: (value,) if mark.lists else value}}})
+            struck = MarkSet(owner="fight", key=key, about=about, value=None)
+            _, (readers,) = find_audiences(marked, [struck], lambda _: base)
             assert readers == (None if value == "a" else ("lurker",)), (key, value)
 
 

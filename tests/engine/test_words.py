@@ -274,8 +274,8 @@ def test_words_on_a_sheet_are_for_its_player_whoever_wrote_them() -> None:
     fight = begin_fight("mill", told, who="gm", seed=SEED, clock=noon)
     recorded = rule(fight, "consequence", who="ilse", text="a torn sleeve")
     assert open_to(ANNA, recorded) == []
-    assert "a torn sleeve" in project_state(ANNA, fight.state).marks["ilse"].values()
-    assert "a torn sleeve" not in project_state(SPECTATOR, fight.state).marks.get("ilse", {}).values()
+    assert "a torn sleeve" in project_state(ANNA, fight.state).marks["ilse"]["consequence"].values()
+    assert "consequence" not in project_state(SPECTATOR, fight.state).marks.get("ilse", {})
 
 
 def test_what_holds_words() -> None:

@@ -75,27 +75,41 @@ def test_a_bonus_has_its_parts() -> None:
         ("blow", "6+4", {"value": ["6", "4"]}),
         ("turn", "2/piers", {"value": None, "parts": {"round": 2, "who": "piers"}}),
         ("acted", 3, {"value": 3}),
+        ("allowed/VES-020", "a/b", {"key": "allowed", "about": "VES-020"}),
+        ("brink/sides", 6, {"key": "brink", "about": "sides"}),
         (
             "prompt/setback:1/mira/2",
             "mira>orc|WYR-041",
-            {"key": "setback prompt/1/mira/2", "value": None, "parts": {"who": ["mira", "orc"], "rule": "WYR-041"}},
+            {
+                "key": "setback prompt",
+                "about": "1/mira/2",
+                "value": None,
+                "parts": {"who": ["mira", "orc"], "rule": "WYR-041"},
+            },
         ),
         (
             "prompt/outcome:1/mira/2",
             "Mira: a|b>c|WYR-012",
-            {"key": "outcome prompt/1/mira/2", "value": None, "parts": {"what": "Mira: a|b>c", "rule": "WYR-012"}},
+            {
+                "key": "outcome prompt",
+                "about": "1/mira/2",
+                "value": None,
+                "parts": {"what": "Mira: a|b>c", "rule": "WYR-012"},
+            },
         ),
         (
             "own_weapon/kris",
             '{"name":"Kris","shock":null,"modifiers":[{"to":"hit","modes":["melee"]}]}',
             {
+                "key": "own_weapon",
+                "about": "kris",
                 "value": None,
                 "parts": {"name": "Kris", "shock": None, "modifiers": [{"to": "hit", "modes": ["melee"]}]},
             },
         ),
-        ("gear/rope", '{"name": "Rope"}', {"value": '{"name": "Rope"}'}),
-        ("prompt/morale:the:orcs", "half of them", {"key": "morale prompt/the:orcs", "value": "half of them"}),
-        ("prompt/wear:1/mira/2", None, {"key": "wear prompt/1/mira/2", "value": None}),
+        ("gear/rope", '{"name": "Rope"}', {"key": "gear", "about": "rope", "value": '{"name": "Rope"}'}),
+        ("prompt/morale:the:orcs", "half of them", {"key": "morale prompt", "about": "the:orcs"}),
+        ("prompt/wear:1/mira/2", None, {"key": "wear prompt", "about": "1/mira/2", "value": None}),
     ],
 )
 def test_a_mark_of_an_earlier_format_is_read_and_written_back(key: str, value: object, since: dict[str, Any]) -> None:
@@ -105,7 +119,7 @@ def test_a_mark_of_an_earlier_format_is_read_and_written_back(key: str, value: o
     assert isinstance(event, MarkSet)
     written = msgspec.json.decode(msgspec.json.encode(event))
     assert written == {"type": "MarkSet", "owner": "fight", "key": key, "value": value, **since}
-    assert write_mark(event.key, event.parts or event.value) == (key, value)
+    assert write_mark(event.key, event.about, event.parts or event.value) == (key, value)
 
 
 def encode_old_line(event: dict[str, Any]) -> bytes:

@@ -156,7 +156,7 @@ def test_an_attack_in_verdigris() -> None:
         if fight.state.acting:
             submit_intent(fight, make_declaration("orc", "end_turn"))
         else:
-            first = "ada" if fight.table.mark("fight", "side_due") == "party" else "orc"
+            first = "ada" if fight.table.draft.mark("fight", "side_due") == "party" else "orc"
             submit_intent(fight, make_declaration(first, "begin_turn"))
     bonus = fight.state.items["ada.dagger"].counters["bonus"]
     found = enumerate_outcomes(

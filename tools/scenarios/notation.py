@@ -83,10 +83,18 @@ WRITERS.tell(facts.Released, lambda event, context: f"words released: {', '.join
 WRITERS.tell(
     facts.PlaceSet, lambda event, context: f"place {event.place} {' '.join(_list_traits(event)) or 'ordinary'}"
 )
-WRITERS.tell(facts.MarkSet, lambda event, context: f"mark {event.owner} {event.key} {_write_value(event)}")
+WRITERS.tell(
+    facts.MarkSet,
+    lambda event, context: f"mark {event.owner} {name_mark(event.key, event.about)} {_write_value(event)}",
+)
 WRITERS.tell(
     facts.RelationSet, lambda event, context: f"{event.kind} {event.relation}: {_all(one.who for one in event.members)}"
 )
+
+
+def name_mark(key: str, about: str) -> str:
+    """Return a mark as scenarios call it."""
+    return f"{key}/{about}" if about else key
 
 
 def _write_value(event: facts.MarkSet) -> str:

@@ -11,6 +11,7 @@ from affray.tools.present.belongings import in_a_hand
 from affray.tools.present.story.words import Names
 from affray.tools.text.spelling_hints import nearest
 
+from .notation import name_mark
 from .state_now import Now, Part, Unknown, each_of, evaluate_part
 
 AWAY = "away"
@@ -99,7 +100,8 @@ def _view(now: Now, one: Combatant, other: str) -> str:
 
 def _mark(now: Now, one: Combatant, key: str) -> Any:
     """Return the value of a mark, a list as TOML has it, or the parts of one that is a struct; false without a mark."""
-    values = {**now.state.mark_parts.get(one.id, {}), **now.state.marks.get(one.id, {})}
+    held = [*now.state.mark_parts.get(one.id, {}).items(), *now.state.marks.get(one.id, {}).items()]
+    values = {name_mark(name, about): value for name, by in held for about, value in by.items()}
     value = values.get(key, False)
     return list(value) if isinstance(value, tuple) else value
 

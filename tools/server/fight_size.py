@@ -26,8 +26,7 @@ def count_entries(state: State) -> int:
     people = [*state.combatants.values(), *state.departed.values()]
     flat = (
         *(state.items, state.places, state.distances, state.views, state.counts, state.slots, state.postponed),
-        *state.marks.values(),
-        *state.mark_parts.values(),
+        *(by for held in (*state.marks.values(), *state.mark_parts.values()) for by in held.values()),
         *(relation.members for relation in state.relations.values()),
         *chain.from_iterable((one.stats, one.traits, one.pools, *one.conditions.values()) for one in people),
     )

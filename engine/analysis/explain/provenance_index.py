@@ -61,7 +61,10 @@ SETS: Mapping[type[Event], Callable[[Any], Iterable[Id]]] = {
     facts.ItemRemoved: lambda event: (event.item,),
     facts.Joined: _list_joined_keys,
     facts.Left: lambda event: (event.who,),
-    facts.MarkSet: lambda event: (f"{event.owner}/{event.key}", f"{event.owner}.{event.key}"),
+    facts.MarkSet: lambda event: (
+        "/".join(filter(None, (event.owner, event.key, event.about))),
+        f"{event.owner}.{event.key}",
+    ),
     facts.MemberDone: lambda event: (f"{event.who}.turn",),
     facts.Moved: lambda event: (place_key(event.who), event.before, event.after),
     facts.PhaseEntered: lambda event: (event.phase,),

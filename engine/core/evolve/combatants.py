@@ -64,16 +64,16 @@ def _(draft: Draft, event: facts.PoolChanged) -> None:
 @on(facts.ConditionChanged)
 def _(draft: Draft, event: facts.ConditionChanged) -> None:
     one, condition, source = draft.combatants[event.who], event.condition, event.source
-    conditions = _write_cell(one.conditions, condition, source, event.after or None)
+    conditions = write_cell(one.conditions, condition, source, event.after or None)
     if event.ends is None and not one.endings:
         draft.change(event.who, conditions=conditions)
     else:
         ends = event.ends if event.after else None
-        draft.change(event.who, conditions=conditions, endings=_write_cell(one.endings, condition, source, ends))
+        draft.change(event.who, conditions=conditions, endings=write_cell(one.endings, condition, source, ends))
     draft.derived.clear()
 
 
-def _write_cell(table: Rows[Held], row: Id, column: Id, value: Held | None) -> Rows[Held]:
+def write_cell(table: Rows[Held], row: Id, column: Id, value: Held | None) -> Rows[Held]:
     """Return a copy of nested tables with a value set; ``None`` removes it.
 
     An inner table that becomes empty is removed.

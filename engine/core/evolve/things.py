@@ -4,6 +4,7 @@ from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Item, Place, Relation
 
+from .combatants import write_cell
 from .fold import on
 
 
@@ -77,22 +78,14 @@ def _(draft: Draft, event: facts.RelationSet) -> None:
 
 @on(facts.MarkSet)
 def _(draft: Draft, event: facts.MarkSet) -> None:
-    if event.parts:
-        draft.own("mark_parts")[event.owner] = {**draft.mark_parts.get(event.owner, {}), event.key: event.parts}
-    elif event.value is not None:
-        draft.marks_of(event.owner)[event.key] = event.value
-    elif event.key in draft.mark_parts.get(event.owner, ()):
-        left = {key: parts for key, parts in draft.mark_parts[event.owner].items() if key != event.key}
-        held = draft.own("mark_parts")
-        if left:
-            held[event.owner] = left
-        else:
-            del held[event.owner]
-    elif event.key in draft.marks.get(event.owner, {}):
-        marks = draft.marks_of(event.owner)
-        del marks[event.key]
-        if not marks:
-            draft.drop_marks(event.owner)
+    owner, key, about = event.owner, event.key, event.about
+    is_struct = event.parts or (event.value is None and about in draft.mark_parts.get(owner, {}).get(key, ()))
+    marks = draft.own("mark_parts" if is_struct else "marks")
+    held = write_cell(marks.get(owner, {}), key, about, (event.parts or None) if is_struct else event.value)
+    if held:
+        marks[owner] = held
+    else:
+        marks.pop(owner, None)
 
 
 @on(facts.ClockSet)

@@ -26,7 +26,7 @@ def find_carried_state(
     """
     fresh, one = whole.combatants[who], now.combatants[who]
     clocks = {id.removeprefix(f"{who}/"): value for id, value in now.clocks.items() if id.startswith(f"{who}/")}
-    marks = {key: value for key, value in now.marks.get(who, {}).items() if key in between.marks}
+    marks = {key: held.get("") for key, held in now.marks.get(who, {}).items() if key in between.marks}
     theirs = {id: find_carried_state(whole, now, id, (), words, between) for id in company if id in now.combatants}
     return CarriedState(
         stats={name: value for name, value in one.stats.items() if value != fresh.stats.get(name, 0)},

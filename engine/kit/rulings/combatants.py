@@ -333,7 +333,6 @@ def must_not_take_items(table: Table, events: Iterable[Event]) -> None:
 
 
 def _remove_marks(table: Table, owner: Id) -> Rule[None]:
-    for key in tuple(table.draft.marks.get(owner, ())):
-        yield set_mark(owner, key, None)
-    for key in tuple(table.draft.mark_parts.get(owner, ())):
-        yield set_mark(owner, key, None)
+    for marks in (table.draft.marks, table.draft.mark_parts):
+        for key, about in [(key, about) for key, held in marks.get(owner, {}).items() for about in held]:
+            yield set_mark(owner, key, None, about=about)

@@ -52,7 +52,7 @@ can_fight_back = make_absence_check(DEFENCELESS)
 def is_able(table: Table, who: Id) -> bool:
     """Return whether a combatant may act this round; a fallen one may from the next on."""
     marks = table.draft.marks.get(who)
-    return is_active(table, who) and (marks is None or marks.get(FELL.key) != table.draft.round)
+    return is_active(table, who) and (marks is None or FELL.of(table, who) != table.draft.round)
 
 
 def list_able(table: Table) -> tuple[Id, ...]:

@@ -105,7 +105,7 @@ LASHES = Mark("lashes out", "", until="what is under way is over", names="combat
 STRAY_VICTIMS = ListMark("stray", until="that shot")
 """On the fight: the ruled victims of the next stray shot."""
 
-INJURY_ROW = Mark("injury/row", "", until="that injury")
+INJURY_ROW = Mark("injury", "", until="that injury", topic="row")
 """The ruled row of a combatant's next injury."""
 
 # --- a readied attack ---
@@ -113,16 +113,16 @@ INJURY_ROW = Mark("injury/row", "", until="that injury")
 READIED_COUNT = Mark("readied", 0)
 """On the fight: the number of attacks readied in it, without those of concealed combatants."""
 
-READIED_ORDER = Mark("readied/order", 0, until="it fires, or the next own turn")
-READIED_TRIGGER = Mark("readied/trigger", "", until="it fires, or the next own turn")
-READIED_ZONE = Mark("readied/zone", "", until="it fires, or the next own turn")
-READIED_THROUGH = Mark("readied/through", "", until="it fires, or the next own turn")
-READIED_WHOM = Mark("readied/whom", "", until="it fires, or the next own turn", names="combatant")
-READIED_WEAPON = Mark("readied/weapon", "", until="it fires, or the next own turn", names="item")
-READIED_GRIP = Mark("readied/grip", "", until="it fires, or the next own turn")
-READIED_MIGHTY = Mark("readied/mighty", 0, until="it fires, or the next own turn")
-READIED_BACKGROUND = Mark("readied/background", False, until="it fires, or the next own turn")
-READIED_TEXT = Mark("readied/text", "", until="it fires, or the next own turn", names=WORDS)
+READIED_ORDER = Mark("readied", 0, until="it fires, or the next own turn", topic="order")
+READIED_TRIGGER = Mark("readied", "", until="it fires, or the next own turn", topic="trigger")
+READIED_ZONE = Mark("readied", "", until="it fires, or the next own turn", topic="zone")
+READIED_THROUGH = Mark("readied", "", until="it fires, or the next own turn", topic="through")
+READIED_WHOM = Mark("readied", "", until="it fires, or the next own turn", names="combatant", topic="whom")
+READIED_WEAPON = Mark("readied", "", until="it fires, or the next own turn", names="item", topic="weapon")
+READIED_GRIP = Mark("readied", "", until="it fires, or the next own turn", topic="grip")
+READIED_MIGHTY = Mark("readied", 0, until="it fires, or the next own turn", topic="mighty")
+READIED_BACKGROUND = Mark("readied", False, until="it fires, or the next own turn", topic="background")
+READIED_TEXT = Mark("readied", "", until="it fires, or the next own turn", names=WORDS, topic="text")
 
 READIED: tuple[Mark[int] | Mark[str] | Mark[bool], ...] = (
     READIED_ORDER, READIED_TRIGGER, READIED_ZONE, READIED_THROUGH, READIED_WHOM, READIED_WEAPON, READIED_GRIP,
@@ -132,7 +132,7 @@ READIED: tuple[Mark[int] | Mark[str] | Mark[bool], ...] = (
 
 # --- conditions, and the game master's leave ---
 
-SINCE = {name: Mark(f"{name}/since", 0, until="it is gone") for name in ("blinded", "deafened")}
+SINCE = {name: Mark(name, 0, until="it is gone", topic="since") for name in ("blinded", "deafened")}
 """For a condition that lessens at every second turn or round: the number of them since it was gained."""
 
 HIDDEN_SINCE = Mark("hidden since", NEVER, until="it comes out")

@@ -52,10 +52,10 @@ ALLOWED = Mark("allowed", "", until="it is used", names=WORDS)
 A key is never built from people's words, so a redacted mark does not tell which combatant it names.
 """
 
-BRINK_SIDES = Mark("brink/sides", 20, until="that roll")
-BRINK_TARGET = Mark("brink/target", 0, until="that roll")
-BRINK_MODIFIER = Mark("brink/modifier", 0, until="that roll")
-BRINK_OUTCOME = Mark("brink/outcome", "", until="that roll")
+BRINK_SIDES = Mark("brink", 20, until="that roll", topic="sides")
+BRINK_TARGET = Mark("brink", 0, until="that roll", topic="target")
+BRINK_MODIFIER = Mark("brink", 0, until="that roll", topic="modifier")
+BRINK_OUTCOME = Mark("brink", "", until="that roll", topic="outcome")
 BRINK: tuple[Mark[int] | Mark[str], ...] = (BRINK_OUTCOME, BRINK_TARGET, BRINK_MODIFIER, BRINK_SIDES)
 """Rulings on the combatant's next roll at the brink: its outcome, its target, its modifier, its die."""
 

@@ -11,12 +11,9 @@ from affray.events import Id
 
 from .attack import PLAIN, sum_bonus, sum_might
 from .config import Table
-from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
+from .marks import BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
 from .odds import hit_chance
 from .sheet import list_needed_types, weapon_type
-
-RULED = frozenset(mark.key for mark in BRINK)
-"""The keys of the marks that rule on a roll at the brink."""
 
 
 def expected_harm(table: Table, actor: Id, target: Id, weapon: Item, skill: Item = PLAIN, ep: int = 0) -> float:
@@ -48,7 +45,7 @@ def _harm_share(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) 
 def chance_to_hold_on(table: Table, who: Id) -> float:
     """Return the chance to hold on at the brink if hit now, rulings included."""
     target, bonus, sides = table.config.brink_target, table.config.brink_modifier, BRINK_SIDES.default
-    if not RULED.isdisjoint(table.draft.marks.get(who, ())):
+    if BRINK_SIDES.key in table.draft.marks.get(who, ()):
         if BRINK_OUTCOME.is_on(table, who):
             return float(BRINK_OUTCOME.of(table, who) == "holds on")
         target = BRINK_TARGET.of(table, who) if BRINK_TARGET.is_on(table, who) else target

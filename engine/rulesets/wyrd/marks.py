@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from affray.engine.core.marks import WORDS, ListMark, Mark, Marks, StructMark
+from affray.engine.core.marks import WORDS, ListMark, Mark, Marks, StructMark, index_marks
 from affray.engine.rulesets.wyrd.tables import Piece
 from affray.events import Clause, CombatantId, Words
 
@@ -60,10 +60,10 @@ PROMPTS = {
 MORALE_PROMPT = Mark("morale prompt", "", until="it is answered", about="side", asks="morale")
 """On the fight: the loss for which the game master is still to be asked about the morale of a side."""
 
-PROMPT_MARKS: Marks = {MORALE_PROMPT.key: MORALE_PROMPT, **{mark.key: mark for mark in PROMPTS.values()}}
+PROMPT_MARKS: Marks = index_marks((MORALE_PROMPT, *PROMPTS.values()))
 """The marks of all questions that wait for the game master, by their keys."""
 
-REVIVAL_TEST = Mark("revive/test", "", until="that revival")
+REVIVAL_TEST = Mark("revive", "", until="that revival", topic="test")
 """The ability that is tested when the combatant next revives a companion."""
 
 REVIVED = Mark("revived", "", until="its next turn")

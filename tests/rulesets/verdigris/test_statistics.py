@@ -77,7 +77,7 @@ def test_an_attack_hurts_as_often_as_it_should(armor: str, rating: int, push: bo
         if fight.state.acting:
             submit_intent(fight, make_declaration("orc", "end_turn"))
         else:
-            first = "ada" if fight.table.mark("fight", "side_due") == "party" else "orc"
+            first = "ada" if fight.table.draft.mark("fight", "side_due") == "party" else "orc"
             submit_intent(fight, make_declaration(first, "begin_turn"))
     replies = {"push": "push" if push else "keep"}
     found, rolls = sample_outcomes(

@@ -38,14 +38,14 @@ function traitOf({ kind, of, parts }) {
   return [`${kind}:${of}`, ...(kind === "adds" ? [value, skill, modes, tags, label] : [])].map((one) => joined(one)).join("|");
 }
 
-/** Return a mark as earlier formats held it. @param {string} name @param {any} held @returns {[string, any]} */
-function markOf(name, held) {
-  const [, kind, about] = name.match(/^([^/]*) prompt\/(.*)$/s) ?? [];
-  const key = kind === undefined ? name : `prompt/${kind}:${about}`;
+/** Return a mark as earlier formats held it. @param {string} name @param {string} about @param {any} held @returns {[string, any]} */
+function markOf(name, about, held) {
+  const kind = name.replace(/ prompt$/, "");
+  const key = kind !== name ? `prompt/${kind}:${about}` : about ? `${name}/${about}` : name;
   if (Array.isArray(held)) return [key, held.join(key === "blow" ? "+" : ";")];
   if (held === null || typeof held !== "object") return [key, held];
   if (key === "turn") return [key, `${held.round}/${held.who}`];
-  if (kind === undefined) return [key, JSON.stringify(held)];
+  if (kind === name) return [key, JSON.stringify(held)];
   return [key, `${"who" in held ? joined(held.who, ">") : held.what ?? ""}|${held.rule ?? ""}`];
 }
 
@@ -55,12 +55,13 @@ function asThen(state) {
   for (const [id, one] of Object.entries(items)) items[id] = { ...one, traits: [...one.traits, ...one.features.map(traitOf)], features: [] };
   const marks = table();
   for (const [owner, noted] of [...Object.entries(state.marks), ...Object.entries(state.mark_parts)]) {
-    marks[owner] = table(marks[owner] ?? table(), ...Object.entries(noted).map(([name, held]) => {
-      const [key, value] = markOf(name, held);
-      const one = table();
-      one[key] = value;
-      return one;
-    }));
+    marks[owner] ??= table();
+    for (const [name, by] of Object.entries(noted)) {
+      for (const [about, held] of Object.entries(by)) {
+        const [key, value] = markOf(name, about, held);
+        marks[owner][key] = value;
+      }
+    }
   }
   const places = table(state.places);
   for (const [id, one] of Object.entries(places)) {

@@ -29,11 +29,10 @@ function having(all, key, value) {
   return more;
 }
 
-/** Write a value into a table of tables, or take it away; one that is empty is left out. @param {Record<string, any>} all @param {string} row @param {string} column @param {any} value */
-function written(all, row, column, value) {
-  const held = all[row] ?? table();
-  const kept = value === null ? without(held, column) : having(held, column, value);
-  return Object.keys(kept).length ? having(all, row, kept) : without(all, row);
+/** Write a value into a table of tables, or take it away; a table that is empty is left out. @param {Record<string, any>} all @param {string[]} keys From the outermost table. @param {any} value */
+function written(all, [key, ...inner], value) {
+  const kept = inner.length ? written(all[key] ?? table(), inner, value) : value;
+  return kept === null || (inner.length && !Object.keys(kept).length) ? without(all, key) : having(all, key, kept);
 }
 
 /** @param {Record<string, any>} all @param {string} key @param {object} fields */
@@ -179,8 +178,8 @@ export const HANDLERS = {
   ConditionChanged: (state, { who, condition, source, after, ends }) => {
     const { conditions, endings } = known(state, who);
     return combatant(state, who, {
-      conditions: written(conditions, condition, source, after || null),
-      endings: written(endings, condition, source, after ? ends : null),
+      conditions: written(conditions, [condition, source], after || null),
+      endings: written(endings, [condition, source], after ? ends : null),
     });
   },
   Moved: (state, event) => combatant(state, event.who, { place: event.after }),
@@ -207,10 +206,11 @@ export const HANDLERS = {
       ? having(relations, relation, { id: relation, kind, members })
       : without(relations, relation),
   }),
-  MarkSet: ({ marks, mark_parts }, { owner, key, value, parts }) => {
-    if (Object.keys(parts).length) return { mark_parts: written(mark_parts, owner, key, parts) };
-    if (value === null && key in (mark_parts[owner] ?? table())) return { mark_parts: written(mark_parts, owner, key, null) };
-    return { marks: written(marks, owner, key, value) };
+  MarkSet: ({ marks, mark_parts }, { owner, key, about, value, parts }) => {
+    const keys = [owner, key, about];
+    if (Object.keys(parts).length) return { mark_parts: written(mark_parts, keys, parts) };
+    if (value === null && mark_parts[owner]?.[key]?.[about]) return { mark_parts: written(mark_parts, keys, null) };
+    return { marks: written(marks, keys, value) };
   },
   ClockSet: (state, event) => ({ clocks: having(state.clocks, event.clock, event.after) }),
 

@@ -187,7 +187,7 @@ function remembered(value, text) {
 
 /**
  * Write a value as the engine does: keys of tables in the order of their code points, fields in the order of the struct,
- * defaults left out.
+ * defaults left out. A text or number is written as such, also where earlier formats held one in place of a table.
  *
  * @param {any} form
  * @param {any} value
@@ -196,7 +196,7 @@ function remembered(value, text) {
 export function write(form, value) {
   if (form === "raw") return TEXTS.get(value) ?? JSON.stringify(value);
   form = formOf(form, value);
-  if (isPlain(form) || value === null) return plain(value);
+  if (isPlain(form) || typeof value !== "object" || value === null) return plain(value);
   if (Array.isArray(form)) return `[${value.map((/** @type {any} */ one) => write(form[0], one)).join()}]`;
   const parts = [];
   if (typeof form === "object") {

@@ -27,6 +27,7 @@ export type ItemId = string;
 export type ItemKind = string;
 export type MannerName = string;
 export type MarkName = string;
+export type MarkTopic = string;
 export type NoteKind = string;
 export type OptionName = string;
 export type OutcomeName = string;
@@ -1051,6 +1052,8 @@ export interface MarkSet {
   owner: SubjectId;
   /** The mark's name. */
   key: MarkName;
+  /** What it is about, where a subject can have several of that name, such as one for each waived clause. */
+  about?: MarkTopic;
   /** The value stored: one, or a list of ids. `null` removes the mark, unless it has parts. */
   value: number | string | boolean | null | string[];
   /** The fields of the struct that is stored, each by its name. The rule system owns the struct. */
@@ -1183,10 +1186,10 @@ export interface State {
   distances?: Record<string, number>;
   /** The view of each viewer and target (`"a>b"`), if it is not clear. */
   views?: Record<string, string>;
-  /** The values that a system stored, by owner and key. */
-  marks?: Record<SubjectId, Record<MarkName, number | string | boolean | null | string[]>>;
-  /** The fields of the structs that a system stored, by owner and key. */
-  mark_parts?: Record<SubjectId, Record<MarkName, Record<string, number | string | boolean | null | (string | Record<string, number | string | boolean | null | string[]>)[]>>>;
+  /** The values that a system stored, by owner, by key, and by what each is about. */
+  marks?: Record<SubjectId, Record<MarkName, Record<MarkTopic, number | string | boolean | null | string[]>>>;
+  /** The fields of the structs that a system stored, likewise. */
+  mark_parts?: Record<SubjectId, Record<MarkName, Record<MarkTopic, Record<string, number | string | boolean | null | (string | Record<string, number | string | boolean | null | string[]>)[]>>>>;
   clocks?: Record<ClockId, number>;
   /** The turn order. `up` is the active slot, `acting` lists its members that still have a turn. */
   slots?: Slot[];

@@ -6,11 +6,11 @@ from typing import Any
 from affray import events as facts
 from affray.engine.core.endings import RULING
 from affray.engine.core.ids import MORE_TO_COME
-from affray.engine.core.marks import WORDS, StructMark, find_mark
+from affray.engine.core.marks import WORDS, AnyMark, StructMark, find_mark
 from affray.engine.core.notes import read_text
 from affray.engine.core.sentences import Part, fill_in
 from affray.engine.core.words import ClockWord, CounterWord
-from affray.engine.kit.modifiers import PREFIX as GRANTED
+from affray.engine.kit.modifiers import GRANTED
 from affray.engine.texts import id_said, name_said, quote, word_said
 from affray.events import Scalar, owner_of
 
@@ -242,8 +242,8 @@ def _role(role: str, names: Names) -> str:
 
 @CHANGES.tells(facts.MarkSet)
 def _(event: facts.MarkSet, names: Names) -> str:
-    mark = find_mark(names.naming.marks, event.key)[0]
-    what = f"{name_of(names, event.owner)}: {mark_said(event.key, names)}"
+    mark = find_mark(names.naming.marks, event.key, event.about)
+    what = f"{name_of(names, event.owner)}: {_mark_said(mark, event, names)}"
     if event.parts and isinstance(mark, StructMark):
         return f"{what} = {', '.join(_list_parts(mark, event.parts, names))}"
     if event.value is None or isinstance(event.value, bool):
@@ -290,17 +290,14 @@ def _list_fields(parts: Mapping[str, Any]) -> Iterator[str]:
             yield f"{word_said(name)} {quote(value) if isinstance(value, str) else value}"
 
 
-def mark_said(key: str, names: Names) -> str:
+def _mark_said(mark: AnyMark | None, event: facts.MarkSet, names: Names) -> str:
     """Return a note of the rules, with what it is about."""
-    mark, about = find_mark(names.naming.marks, key)
-    if mark is not None and mark.about == "pending":
-        return names.label("marks", mark.key)
-    if key.startswith(GRANTED):
-        return f"{names.label('marks', GRANTED.removesuffix('/'))}, {quote(key.removeprefix(GRANTED))}"
-    if mark is None or not mark.about:
-        name, *rest = key.split("/")
-        return ", ".join((names.label("marks", name), *map(word_said, rest)))
-    return f"{names.label('marks', mark.key)}, {name_of(names, about)}"
+    said = names.label("marks", event.key)
+    if not event.about or (mark is not None and mark.about == "pending"):
+        return said
+    if event.key == GRANTED:
+        return f"{said}, {quote(event.about)}"
+    return f"{said}, {name_of(names, event.about) if mark is not None and mark.about else word_said(event.about)}"
 
 
 @CHANGES.tells(facts.ClockSet)

@@ -8,7 +8,7 @@ from affray.engine.core.loading import available, load
 from affray.engine.core.naming import NAMING
 from affray.engine.core.vocabulary import COMMON, vocabulary_of
 from affray.engine.core.words import ConditionWord, CounterWord
-from affray.engine.kit.modifiers import PREFIX as GRANTED
+from affray.engine.kit.modifiers import GRANTED
 from affray.engine.texts import id_said, name_said, quote, word_said
 from affray.events import (
     KEPT,
@@ -242,7 +242,7 @@ RULING = "ruling"
 
 def is_made_up(label: str, source: Id) -> bool:
     """Tell whether a game master wrote the label of a number, by where the number comes from."""
-    return label != RULING and (f"/{GRANTED}" in source or source == "gm")
+    return label != RULING and (f"/{GRANTED}/" in source or source == "gm")
 
 
 ONE_IS_ITSELF = frozenset({"sum", "highest", "lowest"})

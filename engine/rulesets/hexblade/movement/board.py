@@ -33,7 +33,7 @@ def is_on_board(table: Table, place: Id) -> bool:
     if not edges or MARKS_OF_EDGES.isdisjoint(edges):
         return True
     for key, axis, outward in EDGES:
-        edge = edges.get(key)
+        edge = edges.get(key, {}).get("")
         if isinstance(edge, int) and (here[axis] - edge) * outward > 0:
             return False
     return True

@@ -159,9 +159,6 @@ Circumstance = Literal[
 
 CIRCUMSTANCES: tuple[Circumstance, ...] = get_args(Circumstance)
 
-RULED = {name: (DECLARED.name(name), WAIVED.name(name)) for name in CIRCUMSTANCES}
-"""The mark keys under which each circumstance is declared and waived."""
-
 WORTH: dict[str, tuple[int, Clause]] = {
     "prone_near": (2, "WWN-016"),
     "prone_far": (-2, "WWN-017"),
@@ -244,11 +241,10 @@ def list_circumstances(
     found = find_circumstances(table, actor, target, weapon, mode, snap)
     marks = table.draft.marks.get(actor)
     if marks:
-        for name, (declared, waived) in RULED.items():
-            if declared in marks:
-                found.setdefault(name, WORTH[name])
-            if waived in marks:
-                found.pop(name, None)
+        for name in marks.get(DECLARED.key, ()):
+            found.setdefault(name, WORTH[name])
+        for name in marks.get(WAIVED.key, ()):
+            found.pop(name, None)
     if not found:
         return ()
     if "near_complete_cover" in found:
@@ -273,9 +269,8 @@ def _find_source(name: str, actor: Id, target: Id) -> Id:
 def use_up_ruled(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     """Remove the declared circumstances, and waived ones that would have counted."""
     held = find_circumstances(table, actor, blow.target, find_wielded(table, blow), blow.mode, blow.snap)
-    for key in tuple(table.draft.marks.get(actor, ())):
-        kind, _, name = key.partition("/")
-        if kind == DECLARED.key:
-            yield DECLARED.clear_on(actor, "WWN-014", about=name)
-        elif kind == WAIVED.key and name in held:
+    for name, _ in DECLARED.list_on(table, actor):
+        yield DECLARED.clear_on(actor, "WWN-014", about=name)
+    for name, _ in WAIVED.list_on(table, actor):
+        if name in held:
             yield WAIVED.clear_on(actor, "WWN-014", about=name)

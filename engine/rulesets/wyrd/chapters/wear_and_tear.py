@@ -11,7 +11,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
-from affray.engine.core.marks import find_mark
 from affray.engine.errors import Refused
 from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.wyrd.config import Table
@@ -243,11 +242,8 @@ class Waiting(NamedTuple):
 
 def list_prompts(table: Table) -> list[Waiting]:
     """Return the waiting prompts, in the order of the questions."""
-    found = []
-    for key in (*table.draft.mark_parts.get(FIGHT, ()), *table.draft.marks.get(FIGHT, ())):
-        mark, about = find_mark(PROMPT_MARKS, key)
-        if mark is not None:
-            found.append(Waiting(mark.asks, about))
+    held = {**table.draft.mark_parts.get(FIGHT, {}), **table.draft.marks.get(FIGHT, {})}
+    found = [Waiting(mark.asks, about) for mark in PROMPT_MARKS.values() for about in held.get(mark.key, ())]
     return sorted(found, key=lambda one: PROMPT_ORDER.index(one.kind)) if len(found) > 1 else found
 
 

@@ -50,10 +50,10 @@ class Begin(Action, frozen=True, kw_only=True):
         """Note the surprise, or that it is to be rolled."""
         rolled = self.cause == "encounter_roll" or (not self.cause and table.config.surprise_roll == "roll")
         if self.pcs_surprised is None and rolled:
-            yield set_mark(FIGHT, SURPRISE.name(), "roll", "WYR-004")
+            yield set_mark(FIGHT, SURPRISE.key, "roll", "WYR-004")
         elif self.pcs_surprised:
             rule = "WYR-004" if self.cause == "encounter_roll" else "WYR-003"
-            yield set_mark(FIGHT, SURPRISE.name(), self.cause or "narrative", rule)
+            yield set_mark(FIGHT, SURPRISE.key, self.cause or "narrative", rule)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
