@@ -69,7 +69,7 @@ def check_intent(intent: Struct) -> None:
     """
     if isinstance(intent, Declared | Attempted) and len(bytes(intent.params)) > MOST_DECLARED:
         raise Unusable(f"must have at most {MOST_DECLARED} bytes", "params")
-    if isinstance(intent, Answered) and len(intent.fields) > MOST_FIELDS:
+    if isinstance(intent, Answered) and len(intent.fields) + sum(map(len, intent.about.values())) > MOST_FIELDS:
         raise Unusable(f"must have at most {MOST_FIELDS} entries", "fields")
     for field in intent.__struct_fields__:
         said = getattr(intent, field)

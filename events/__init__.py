@@ -8,9 +8,9 @@ from .consequences import (
 )  # fmt: skip
 from .declarations import (
     EVERYBODY, STANDARD, Answered, Asked, AskingSet, AttemptRefused, Attempted, Declared, Dropped, Field, Fizzled,
-    Option, Passed, PassedFor, Resolved, Ruled, Stacked, WhenAsked, Withdrawn,
+    Option, Passed, PassedFor, Resolved, Ruled, Stacked, WhenAsked, Withdrawn, find_value, give_values,
 )  # fmt: skip
-from .earlier import STRUCTURED, split_sides, split_traits, write_feature, write_mark, write_side
+from .earlier import STRUCTURED, split_sides, split_traits, write_feature, write_field, write_mark, write_side
 from .envelope import (
     NO_SEALS, UNREADABLE, RawRecorded, Recorded, Sealed, Seals, build_schema, decode_line, decode_payload, hash_new,
     hash_of, read_line, seal, verify,
@@ -64,8 +64,8 @@ __all__ = [
     "UnknownFormat", "Upcaster", "VOIDING", "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed",
     "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "are_same", "build_schema", "check_raise",
     "choose_decoder", "content_of", "decode_line", "decode_payload", "dice_scheme_of", "digest_of",
-    "format_behind", "format_of", "hash_line", "hash_new", "hash_of", "is_declaration", "is_same",
-    "list_naming_fields", "name_of_path", "names", "names_recorded", "owner_of", "pending_of", "question_topic",
-    "read_line", "readers_of", "seal", "sender_of", "split_sides", "split_traits", "topic_of", "verify",
-    "write_feature", "write_mark", "write_side",
+    "find_value", "format_behind", "format_of", "give_values", "hash_line", "hash_new", "hash_of",
+    "is_declaration", "is_same", "list_naming_fields", "name_of_path", "names", "names_recorded", "owner_of",
+    "pending_of", "question_topic", "read_line", "readers_of", "seal", "sender_of", "split_sides",
+    "split_traits", "topic_of", "verify", "write_feature", "write_field", "write_mark", "write_side",
 ]  # fmt: skip

@@ -3,9 +3,11 @@
 Each command is recorded by exactly one event marked *input*; all other events follow from it.
 """
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from . import refs
 from .root import Event, Scalar
@@ -72,6 +74,7 @@ class Answered(Event, frozen=True, kw_only=True):
         by: Id of the combatant that answered, one of those asked.
         choice: The chosen option.
         fields: Values for the option's fields, such as ``ep``.
+        about: Values for the fields about combatants or sides: by the id or the side, then by the field.
         confided: As in ``Declared``.
         reason: The reason, in the sender's words.
     """
@@ -80,6 +83,7 @@ class Answered(Event, frozen=True, kw_only=True):
     by: refs.CombatantId
     choice: refs.OptionName
     fields: dict[str, Scalar] = {}
+    about: dict[refs.SeveralId, dict[str, Scalar]] = {}
     confided: bool = False
     reason: refs.Words = ""
 
@@ -204,6 +208,7 @@ class Field(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
     Attributes:
         name: Its key in the answer.
+        about: The combatant or side that the value is about; the name is a key among the values about it then.
         kind: ``int``, ``text`` or ``id``.
         low, high: Bounds of an ``int``, both included.
         among: The ids that an ``id`` may be.
@@ -212,10 +217,24 @@ class Field(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
     name: refs.Text
     kind: refs.Text
+    about: refs.SeveralId = ""
     low: int = 0
     high: int = 0
     among: tuple[refs.Id, ...] = ()
     optional: bool = False
+
+
+def find_value(answer: Answered, field: Field) -> Scalar:
+    """Return an answer's value for a field; ``None`` if it has none."""
+    return (answer.about.get(field.about, {}) if field.about else answer.fields).get(field.name)
+
+
+def give_values(answer: Answered, values: Iterable[tuple[Field, Scalar]]) -> Answered:
+    """Return an answer with these values for fields, besides those that it has."""
+    fields, about = {**answer.fields}, {one: {**those} for one, those in answer.about.items()}
+    for field, value in values:
+        (about.setdefault(field.about, {}) if field.about else fields)[field.name] = value
+    return replace(answer, fields=fields, about=about)
 
 
 class Option(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):

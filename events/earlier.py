@@ -70,6 +70,30 @@ def _read_bonus(text: str) -> Feature:
     return Feature(kind="adds", of=of, parts={name: part for name, part in parts.items() if part})
 
 
+_ABOUT = {"distances": "distance", "divide": "stress"}
+"""The questions with a field for each combatant, and the field that had the combatant's id as its name."""
+
+
+def split_field(topic: str, name: str) -> tuple[str, str]:
+    """Return the combatant or side that a field of an answer was about, and the field's name.
+
+    Args:
+        topic: The topic of the question.
+        name: Its name in an earlier format: an id alone, or behind a word and a colon.
+    """
+    if topic not in _ABOUT or name == "rest":
+        return "", name
+    word, colon, who = name.partition(":")
+    return (who, word) if colon else (name, _ABOUT[topic])
+
+
+def write_field(about: str, name: str) -> str:
+    """Return the name that a field had in earlier formats."""
+    if not about:
+        return name
+    return about if name in _ABOUT.values() else f"{name}:{about}"
+
+
 _LISTS = frozenset({"beaten", "failed", "next_turn", "seekers", "stray"})
 """The marks that list combatants, joined by ``;``."""
 

@@ -15,10 +15,12 @@ from msgspec.structs import replace
 
 from .chain import FORMAT
 from .consequences import ItemAdded, MarkSet, PlaceSet
-from .earlier import split_sides, split_traits, upcast_mark
+from .declarations import Answered, Asked, Field, give_values
+from .earlier import split_field, split_sides, split_traits, upcast_mark
 from .envelope import PAYLOADS, UNREADABLE, RawRecorded, Recorded, decode_line, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .flow import FightEnded
+from .paths import question_topic, topic_of
 from .record import FightOpened, FormatRaised
 from .refs import Id
 from .root import Event
@@ -74,7 +76,7 @@ class PassStanding(Event, frozen=True, kw_only=True):
     unless: str
 
 
-_AS_NOW = {one.__name__: one for one in (FightEnded, ItemAdded, MarkSet, PlaceSet)}
+_AS_NOW = {one.__name__: one for one in (Answered, Asked, FightEnded, ItemAdded, MarkSet, PlaceSet)}
 """The later changed events whose struct is still the same or holds more."""
 
 AS_IT_WAS: Mapping[int, Mapping[str, type[Event]]] = {
@@ -106,8 +108,31 @@ def _sides(old: PlaceSet) -> PlaceSet:
     return replace(old, traits=words, side_traits=sides) if sides else old
 
 
+def _answer(old: Answered) -> Answered:
+    """Format 5 held values about combatants under their ids, with a word before it."""
+    topic = question_topic(old.question)
+    split = [(*split_field(topic, name), name, value) for name, value in old.fields.items()]
+    if not any(about for about, *_ in split):
+        return old
+    plain = {name: value for about, _, name, value in split if not about}
+    given = [(Field(name=name, kind="", about=about), value) for about, name, _, value in split if about]
+    return give_values(replace(old, fields=plain), given)
+
+
+def _question(old: Asked) -> Asked:
+    """Format 5 named fields after combatants."""
+    topic = topic_of(old.about)
+    options = tuple([replace(one, fields=_fields(topic, one.fields)) for one in old.options])
+    return old if options == old.options else replace(old, options=options)
+
+
+def _fields(topic: str, fields: tuple[Field, ...]) -> tuple[Field, ...]:
+    split = [(one, *split_field(topic, one.name)) for one in fields]
+    return tuple([replace(one, name=name, about=about) if about else one for one, about, name in split])
+
+
 STRUCT_UPCASTERS: Mapping[int, Mapping[type[Event], StructUpcaster]] = {
-    5: {ItemAdded: _features, MarkSet: _mark, PlaceSet: _sides}
+    5: {Answered: _answer, Asked: _question, ItemAdded: _features, MarkSet: _mark, PlaceSet: _sides}
 }
 """The upcasters of events that the present structs can decode, by superseded format and type."""
 

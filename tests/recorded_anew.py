@@ -90,7 +90,7 @@ class RecordedAnew:
     def __init__(
         self, log: Sequence[Recorded], store: FileStore, name: str, seed: bytes | None, *, same_dice: bool = False
     ) -> None:
-        self.said = list_commands(list(log))
+        self.said = list_commands([replace(one, event=as_now(one.event)) for one in log])
         opening = log[0].event
         assert isinstance(opening, FightOpened)
         latest = History(log).format
@@ -145,7 +145,7 @@ class RecordedAnew:
             commitment="",
         )
         today = replace(today, commitment=commitment_of(self.seed, today) if self.seed else "")
-        events = [today, *(as_now(one.event) for one in command[1:])]
+        events = [today, *(one.event for one in command[1:])]
         nobody = State()
         seals = NO_SEALS
         if recorded_today:
@@ -254,7 +254,7 @@ class RecordedAnew:
 
 
 def as_now(event: Event) -> Event:
-    """Return an event of an opening in the present form of this format, which was not released yet."""
+    """Return an event in the present form of this format, which was not released yet."""
     change = STRUCT_UPCASTERS[FORMAT - 1].get(type(event))
     return change(event) if change else event
 

@@ -22,7 +22,7 @@ from affray.engine.runtime.offers import (
     build_offer_trees,
     list_awaited,
 )
-from affray.events import Answered, Declared, Event, Field, Id, Option, Passed, Scalar
+from affray.events import Answered, Declared, Event, Field, Id, Option, Passed, Scalar, give_values
 
 PASSING = 20.0
 """The appraisal of a pass in a window. It is better than a poor declaration."""
@@ -172,7 +172,8 @@ def choose_sensibly(fight: Playable, dice: Random, among: DecidesFor = decide_fo
     if draft.question is not None:
         asked = draft.question
         reply, by = ruleset.fighter.answer(table, asked), next(filter(among, asked.of), None)
-        return Answered(question=asked.id, by=by, choice=reply.choice, fields=reply.fields) if by else None
+        whole = Answered(question=asked.id, by=by or "", choice=reply.choice, fields=reply.fields, about=reply.about)
+        return whole if by else None
     left_out = False
     for actor, manner in ruleset.turns.list_movers(table):
         if among(actor):
@@ -254,13 +255,13 @@ def _make_answer(choice: OpenQuestion, dice: Random, among: DecidesFor, sensibly
     the least energy, the shortest distance, a clear view.
     """
     option: Option = choice.options[0] if sensibly else dice.choice(choice.options)
-    fields: dict[str, Scalar] = {
-        field.name: first_value(field) if sensibly else _choose_value(field, dice)
+    values = [
+        (field, first_value(field) if sensibly else _choose_value(field, dice))
         for field in option.fields
         if sensibly or not field.optional or dice.random() < 0.5
-    }
+    ]
     by = dice.choice([*filter(among, choice.of)])
-    return Answered(question=choice.question, by=by, choice=option.choice, fields=fields)
+    return give_values(Answered(question=choice.question, by=by, choice=option.choice), values)
 
 
 def _choose_value(field: Field, dice: Random) -> Scalar:

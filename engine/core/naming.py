@@ -16,14 +16,12 @@ class Naming(Struct, frozen=True, kw_only=True):
     Attributes:
         marks: The kinds of marks, each declared with what it names.
         chosen: The kind that the ids in a field of an answer name, by field: ``combatant`` or ``item``.
-        keyed: The topics of questions whose fields are named after combatants, alone or after a colon.
         bare: The sources that are words of the rules, even if a combatant has the same name.
         margins: The bare sources that mean the margin of a roll.
     """
 
     marks: Marks = {}
     chosen: Mapping[str, str] = {}
-    keyed: frozenset[str] = frozenset()
     bare: frozenset[str] = frozenset()
     margins: frozenset[str] = frozenset()
 
@@ -45,7 +43,6 @@ def collect_naming(words: Vocabulary, marks: Marks) -> Naming:
     return Naming(
         marks=marks,
         chosen={name: field.names for name, field in words.fields.items() if field.names},
-        keyed=frozenset(topic for topic, question in words.questions.items() if question.keyed),
         bare=frozenset({*words.numbers, *words.sources}),
         margins=frozenset(name for name, number in words.numbers.items() if number.margin),
     )

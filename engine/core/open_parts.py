@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from affray import events as facts
-from affray.events import Event, Field, Id, Member, Option, Slot, about_of, owner_of, topic_of
+from affray.events import Event, Field, Id, Member, Option, Slot, about_of, owner_of
 
 from .draft import Draft
 from .loading import load
@@ -100,13 +100,12 @@ def mark_after_open_part(event: Event) -> Event:
     return replace(event, adds=True) if isinstance(event, facts.TurnBegan) else event
 
 
-def asks_for_each(topic: str, options: tuple[Option, ...], hides: Callable[[str], bool], naming: Naming) -> bool:
+def asks_for_each(options: tuple[Option, ...], hides: Callable[[str], bool]) -> bool:
     """Tell whether a question has a field for each combatant, with a concealed one.
 
     Then its answer is sealed.
     """
-    fields = (field.name for option in options for field in option.fields)
-    return topic in naming.keyed and any(hides(about_of(name) or name) for name in fields)
+    return any(field.about and hides(field.about) for option in options for field in option.fields)
 
 
 def known_options(options: tuple[Option, ...], hides: Callable[[str], bool], naming: Naming) -> tuple[Option, ...]:
@@ -142,9 +141,8 @@ def _known_field(field: Field, hides: Callable[[str], bool], naming: Naming) -> 
 
 def tells_of_concealed(answer: facts.Answered, draft: Draft) -> bool:
     """Tell whether an answer is by a concealed combatant, or names one or its things."""
-    names = (part for name in answer.fields for part in (name, about_of(name)))
     values = (value for value in answer.fields.values() if isinstance(value, str))
-    return any(_belongs(id, draft) for id in (answer.by, *names, *values))
+    return any(_belongs(id, draft) for id in (answer.by, *answer.about, *values))
 
 
 def _open_question(event: facts.Asked, draft: Draft, naming: Naming) -> facts.Asked | None:
@@ -152,10 +150,10 @@ def _open_question(event: facts.Asked, draft: Draft, naming: Naming) -> facts.As
 
     A question with a field for each combatant is sealed as a whole if a concealed one is among them.
     """
-    concealed, topic = draft.concealed, topic_of(event.about)
+    concealed = draft.concealed
     if _is_of(event.question, concealed) or about_of(event.about) in concealed:
         return None
-    if asks_for_each(topic, event.options, lambda id: _belongs(id, draft), naming):
+    if asks_for_each(event.options, lambda id: _belongs(id, draft)):
         return None
     of = _without_concealed(event.of, concealed)
     options = known_options(event.options, lambda id: _belongs(id, draft), naming)

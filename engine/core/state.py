@@ -28,6 +28,7 @@ from affray.events import (
     refs,
     topic_of,
     write_feature,
+    write_field,
     write_mark,
     write_side,
 )
@@ -289,4 +290,19 @@ def _write_as_then(state: State) -> State:
         else one
         for id, one in state.places.items()
     }
-    return replace(state, items=items, places=places, marks=marks, mark_parts={})
+    postponed = tuple([replace(one, question=_write_question(one.question)) for one in state.postponed])
+    question = _write_question(state.question)
+    return replace(
+        state, items=items, places=places, marks=marks, mark_parts={}, question=question, postponed=postponed
+    )
+
+
+def _write_question(one: Question | None) -> Question | None:
+    """Return a question with fields named after combatants, as earlier formats held it."""
+    if one is None or not any(field.about for option in one.options for field in option.fields):
+        return one
+    options = []
+    for option in one.options:
+        fields = [replace(field, name=write_field(field.about, field.name), about="") for field in option.fields]
+        options.append(replace(option, fields=tuple(fields)))
+    return replace(one, options=tuple(options))

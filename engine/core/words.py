@@ -233,7 +233,6 @@ class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
             words follow a colon.
         asks: The labels of the fields of its answers, where the field's name is not enough.
         always: Whether a player may give a standing answer, for every time it is asked.
-        keyed: Whether the fields of its answers are named after combatants, alone or after a colon.
     """
 
     says: str = ""
@@ -241,7 +240,6 @@ class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     does: Mapping[str, str] = {}
     asks: Mapping[str, str] = {}
     always: bool = False
-    keyed: bool = False
 
 
 class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

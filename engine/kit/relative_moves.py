@@ -15,7 +15,10 @@ from affray.engine.core.candidates import list_sides
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
 from affray.engine.kit.riding import list_unit
-from affray.events import EVERYBODY, Answered, Clause, Field, Id, SeveralId
+from affray.events import EVERYBODY, Answered, Clause, Field, Id, Scalar, SeveralId
+
+DISTANCE = "distance"
+"""The field of an answer with the distance to a combatant or a side."""
 
 REST = "rest"
 """The field of an answer with the distance to all combatants that no other field covers."""
@@ -167,13 +170,18 @@ def list_group_fields(table: Table, mover: Id, fields: Sequence[Field], measure:
     Args:
         fields: The fields for single combatants.
     """
-    taken = {one.name for one in fields}
+    taken = {one.about for one in fields}
     known = table.list_known(list_others(table, mover, measure))
     sides = {side: [who for who in known if table[who].side == side] for side in list_sides(table)}
     names = [side for side, those in sides.items() if len(those) > 1 and is_plain_name(table, side)]
-    names += [REST] if len(known) > 1 else []
-    names = [one for one in dict.fromkeys(names) if one not in taken]
-    return [Field(name=one, kind="int", high=measure.farthest, optional=True) for one in names]
+    found = [build_distance_field(one, 0, measure.farthest) for one in names if one not in taken]
+    rest = Field(name=REST, kind="int", high=measure.farthest, optional=True)
+    return [*found, rest] if len(known) > 1 and REST not in taken else found
+
+
+def build_distance_field(about: SeveralId, low: int, high: int) -> Field:
+    """Return the field for the distance to a combatant or a side."""
+    return Field(name=DISTANCE, about=about, kind="int", low=low, high=high, optional=True)
 
 
 def is_plain_name(table: Table, side: str) -> bool:
@@ -193,12 +201,13 @@ def list_answered_distances(
         fields: The least and the greatest distance that the move can lead to, for each combatant.
     """
     others = list_others(table, mover, measure)
-    said = {one: far for one, far in answer.fields.items() if one in others and isinstance(far, int)}
+    told = {one: far for one, those in answer.about.items() if isinstance(far := those.get(DISTANCE), int)}
+    said = {one: far for one, far in told.items() if one in others}
     said |= {one: said[same] for one in others if one not in said for same in list_unit(table, one) if same in said}
     found = dict(said)
     for one in others:
         side = table[one].side
-        wide = answer.fields.get(side) if is_plain_name(table, side) else None
+        wide: Scalar = told.get(side) if is_plain_name(table, side) else None
         wide = answer.fields.get(REST) if wide is None and REST not in others else wide
         if one not in found and isinstance(wide, int) and not isinstance(wide, bool):
             found[one] = _limit(fields.get(one), wide)

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.rule_faults import convert_rule_errors
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.core.table import Table
-from affray.events import Answered, Declared, Dice, DiceEntered, Id, Option, Passed, Scalar
+from affray.events import Answered, Declared, Dice, DiceEntered, Id, Option, Passed, give_values
 
 from .offer_tree import Offers
 
@@ -31,11 +32,12 @@ class OpenQuestion(Struct, frozen=True, kw_only=True):
 
     def intent(self, option: Option, by: Id | None = None, **fields: int | str) -> Answered:
         """Build the input event for an option; fields not given take their first value."""
-        filled: dict[str, Scalar] = {}
-        for field in option.fields:
-            if not field.optional:
-                filled[field.name] = field.low if field.kind == "int" else (*field.among, "")[0]
-        return Answered(question=self.question, by=by or self.of[0], choice=option.choice, fields={**filled, **fields})
+        needed = (
+            (one, one.low if one.kind == "int" else (*one.among, "")[0]) for one in option.fields if not one.optional
+        )
+        answer = Answered(question=self.question, by=by or self.of[0], choice=option.choice)
+        filled = give_values(answer, needed)
+        return replace(filled, fields={**filled.fields, **fields})
 
 
 class OpenPass(Struct, frozen=True, kw_only=True):

@@ -11,7 +11,18 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Question
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.events import EVERYBODY, Answered, AskingSet, Declared, DiceEntered, Field, Option, WhenAsked, topic_of
+from affray.events import (
+    EVERYBODY,
+    Answered,
+    AskingSet,
+    Declared,
+    DiceEntered,
+    Field,
+    Option,
+    WhenAsked,
+    find_value,
+    topic_of,
+)
 
 from .dice import DiceSource, EnteredDice, Faces
 
@@ -110,13 +121,18 @@ def check_answer(question: Question, answer: Answered, refuses: Callable[[Answer
 
 def check_fields(option: Option, answer: Answered) -> None:
     """Refuse fields that an option does not take; see ``check_answer``."""
-    unknown = answer.fields.keys() - {field.name for field in option.fields}
+    known = {(field.about, field.name) for field in option.fields}
+    unknown = sorted(name for name in answer.fields if ("", name) not in known)
     if unknown:
-        raise Unusable(f"{option.choice} does not take {', '.join(sorted(unknown))}", "fields")
+        raise Unusable(f"{option.choice} does not take {', '.join(unknown)}", "fields")
+    for about, values in answer.about.items():
+        more = sorted(name for name in values or ("anything",) if (about, name) not in known)
+        if more:
+            raise Unusable(f"{option.choice} does not take {', '.join(more)} about {about}", "about")
     for field in option.fields:
-        fault = _fault(field, answer.fields.get(field.name))
+        fault = _fault(field, find_value(answer, field))
         if fault:
-            raise Unusable(fault, f"fields.{field.name}")
+            raise Unusable(fault, f"about.{field.about}.{field.name}" if field.about else f"fields.{field.name}")
 
 
 def _fault(field: Field, value: object) -> str:

@@ -26,7 +26,7 @@ from affray.engine.core.state import (
     State,
     Window,
 )
-from affray.events import APART, Id, Slot, pending_of, topic_of
+from affray.events import APART, Id, Slot, pending_of
 
 from .hidden import Hidden, hidden_in
 from .linked_events import seal_parts
@@ -307,7 +307,7 @@ def _question(one: Question, hidden: Hidden) -> Question | None:
     if not of or numbers or hidden.named_as("question", one.id) or hidden.named_as("topic", one.about):
         return None
     naming = hidden.scope.naming
-    if asks_for_each(topic_of(one.about), one.options, hidden.names_concealed, naming):
+    if asks_for_each(one.options, hidden.names_concealed):
         return None
     options = known_options(one.options, hidden.names_concealed, naming)
     return replace(one, of=of, options=options) if options else None

@@ -17,7 +17,7 @@ from msgspec import Struct, inspect
 from affray import events as facts
 from affray.engine.core.marks import StructMark, find_mark
 from affray.engine.core.state import Pending, Question
-from affray.events import Id, is_declaration, owner_of, question_topic, topic_of
+from affray.events import Id, is_declaration, owner_of
 from affray.events.refs import KEY
 
 from .readers import Reader, Reading, Scope, read_each, read_either, read_entries
@@ -275,7 +275,7 @@ def _decoder(form: type[Struct]) -> msgspec.json.Decoder[Any]:
 
 def _answer(said: facts.Answered, scope: Scope, found: Reading) -> None:
     for name, value in said.fields.items():
-        read_field_name(question_topic(said.question), name, scope, found)
+        found.words.add(name)
         kind = scope.naming.chosen.get(name)
         if kind and isinstance(value, str):
             _READERS[kind](value, scope, found)
@@ -284,18 +284,11 @@ def _answer(said: facts.Answered, scope: Scope, found: Reading) -> None:
 def _question(said: facts.Asked | Question, scope: Scope, found: Reading) -> None:
     for option in said.options:
         for one in option.fields:
-            read_field_name(topic_of(said.about), one.name, scope, found)
+            if not one.about:
+                found.words.add(one.name)
             kind = scope.naming.chosen.get(one.name)
             for id in one.among if kind else ():
                 _READERS[kind](id, scope, found)  # type: ignore[index]
-
-
-def read_field_name(topic: str, name: str, scope: Scope, found: Reading) -> None:
-    """Read the name of an answer's field, which may be a combatant's."""
-    word, colon, who = name.partition(":")
-    if topic in scope.naming.keyed:
-        _combatant(who if colon else word, scope, found)
-    found.words.add(word)
 
 
 def _read_mark(key: str, about: str, value: object, parts: Mapping[str, object], scope: Scope, found: Reading) -> None:

@@ -286,7 +286,7 @@ def test_who_plays_one_of_two_concealed_in_a_turn_learns_of_the_other(side: str,
     assert any("alpha" in turn.members for turn in turns) == reads
 
 
-@pytest.mark.parametrize(("key", "told"), [("kris", []), ("dagger", ["own_weapon/dagger"])])
+@pytest.mark.parametrize(("key", "told"), [("kris", []), ("dagger", ["own_weapon"])])
 def test_a_thing_of_the_file_that_a_concealed_combatant_alone_carries_is_open_where_it_replaces_one_of_the_rules(
     key: str, told: list[str]
 ) -> None:

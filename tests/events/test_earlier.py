@@ -7,6 +7,8 @@ import msgspec
 import pytest
 
 from affray.events import (
+    Answered,
+    Asked,
     Feature,
     ItemAdded,
     MarkSet,
@@ -16,6 +18,7 @@ from affray.events import (
     split_sides,
     split_traits,
     write_feature,
+    write_field,
     write_mark,
     write_side,
 )
@@ -120,6 +123,22 @@ def test_a_mark_of_an_earlier_format_is_read_and_written_back(key: str, value: o
     written = msgspec.json.decode(msgspec.json.encode(event))
     assert written == {"type": "MarkSet", "owner": "fight", "key": key, "value": value, **since}
     assert write_mark(event.key, event.about, event.parts or event.value) == (key, value)
+
+
+def test_an_answer_about_combatants_is_read_by_whom_it_is_about() -> None:
+    """A bare id was the distance; a word before a colon named another value; ``rest`` stays a field of its own."""
+    fields = {"orc": 5, "view:orc": "clear", "rest": 30}
+    said = {"type": "Answered", "question": "1/mira/move.1/distances", "by": "gm", "choice": "stated", "fields": fields}
+    event = choose_decoder(5)(encode_old_line(said), 1).event
+    assert isinstance(event, Answered)
+    assert (event.fields, event.about) == ({"rest": 30}, {"orc": {"distance": 5, "view": "clear"}})
+    option = {"choice": "stated", "says": "", "fields": [{"name": name, "kind": "int"} for name in fields]}
+    asked = {"type": "Asked", "question": said["question"], "of": ["gm"], "about": "distances", "options": [option]}
+    question = choose_decoder(5)(encode_old_line(asked), 1).event
+    assert isinstance(question, Asked)
+    found = question.options[0].fields
+    assert [(one.about, one.name) for one in found] == [("orc", "distance"), ("orc", "view"), ("", "rest")]
+    assert [write_field(one.about, one.name) for one in found] == [*fields]
 
 
 def encode_old_line(event: dict[str, Any]) -> bytes:

@@ -14,7 +14,19 @@ from affray.engine.analysis.policies import make_input
 from affray.engine.commands import Amend, Intent, Redo, Undo
 from affray.engine.core.loading import load
 from affray.engine.runtime.offers import Legal, LegalAction, list_legal_actions
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Noted, Passed, Ruled, Scalar
+from affray.events import (
+    Answered,
+    AskingSet,
+    Declared,
+    DiceEntered,
+    Event,
+    Field,
+    Noted,
+    Passed,
+    Ruled,
+    Scalar,
+    give_values,
+)
 from tests.engine.choices import Choices
 from tests.engine.moves import amend, blunder
 from tests.engine.ruled import make_ruling
@@ -180,14 +192,14 @@ def reply(sender: Sender) -> Thought:
     if draft.question is not None and dice.random() < 0.7:
         asked = draft.question
         option = dice.choice(asked.options)
-        fields: dict[str, Scalar] = {}
+        given: list[tuple[Field, Scalar]] = []
         for field in option.fields:
             values: list[Scalar] = [dice.randint(-1, 9), wild.word(), *field.among, field.low, field.high]
             if dice.random() < 0.9:
-                fields[field.name] = dice.choice(values)
+                given.append((field, dice.choice(values)))
         choice = option.choice if dice.random() < 0.9 else wild.word()
         by = dice.choice((*asked.of, "gm"))
-        return "answer", Answered(question=asked.id, by=by, choice=choice, fields=fields), False
+        return "answer", give_values(Answered(question=asked.id, by=by, choice=choice), given), False
     if draft.awaited is not None and dice.random() < 0.7:
         faces = tuple(dice.randint(0, one.sides + 1) for one in draft.awaited.dice for _ in range(one.count))
         return "dice", DiceEntered(roll=draft.awaited.roll, faces=faces), False

@@ -285,7 +285,7 @@ class Round:
             return
         mover = people[stack[-1].actor]
         for box in form.locator("input[type=number]").all():
-            who, least = str(box.get_attribute("data-field")), str(box.get_attribute("min"))
+            who, least = str(box.get_attribute("data-about")), str(box.get_attribute("min"))
             if who in people and people[who].side != mover.side:
                 if box.input_value() != least:
                     hand.counted(f"near {who}")

@@ -85,7 +85,7 @@ def list_literal_fields(type: str) -> dict[str, tuple[Any, ...]]:
     return {name: kind.values for name, kind in kinds.items() if isinstance(kind, msgspec.inspect.LiteralType)}
 
 
-OPEN_KEYS = {"config", "fields", "params", "sheet", "stats", "pools", "value", "choice", "traits", "counters"}
+OPEN_KEYS = {"about", "config", "fields", "params", "sheet", "stats", "pools", "value", "choice", "traits", "counters"}
 """Fields whose keys are the rule system's own."""
 
 

@@ -23,6 +23,7 @@ LISTED = {
     "Amended.dropped": REMARK,
     "Amended.reason": REMARK,
     "Amended.retracted": RETRACTED,
+    "Answered.about": CHOICE,
     "Answered.by": SENDER,
     "Answered.confided": BESIDE,
     "Answered.fields": CHOICE,
@@ -58,6 +59,7 @@ LISTED = {
 """Kinds of scalars behind the opening, each with the line of the list that says so."""
 
 SELDOM = {
-    *("Amended.dropped", "Amended.retracted", "Answered.by", "Answered.fields", "Previewed.position", "Ruled.params"),
+    *("Amended.dropped", "Amended.retracted", "Answered.about", "Answered.by", "Answered.fields"),
+    *("Previewed.position", "Ruled.params"),
 }
 """Those that can be altered without a trace only at few places, which a sample may miss."""

@@ -12,7 +12,7 @@ import pytest
 from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import choose_anything
 from affray.engine.core.loading import load
-from affray.events import Answered, topic_of
+from affray.events import Answered, Scalar, topic_of
 from affray.tools.api.legal_actions import list_actors
 from affray.tools.api.schemas.legal_actions import MayAnswer
 from affray.tools.cli.play.completion_grammar import answered_next
@@ -106,10 +106,11 @@ def test_nobody_is_asked_how_far_the_dead_are() -> None:
     submit_accepted(fight, make_declaration("ada", "move", metres=3))
     now = question_of(fight)
     assert now is not None
-    assert [[one.name for one in option.fields] for option in now.options] == [["cy"]]
+    assert [[one.about for one in option.fields] for option in now.options] == [["cy"]]
     assert [line for line in list_choices(fight) if "[" in line] == [
         "answer stated [cy=6–12]  (how many metres Ada is from each now)"
     ]
     assert [one.word for one in answered_next(fight, ["stated"])] == [f"cy={metres}" for metres in range(6, 13)]
-    submit_accepted(fight, Answered(question=now.question, by="gm", choice="stated", fields={"bo": 6, "cy": 8}))
+    about: dict[str, dict[str, Scalar]] = {"bo": {"distance": 6}, "cy": {"distance": 8}}
+    submit_accepted(fight, Answered(question=now.question, by="gm", choice="stated", about=about))
     assert fight.state.distances["ada|bo"] == 6

@@ -12,6 +12,7 @@ from affray.engine import Fight, FileStore, open_fight
 from affray.engine.errors import Refused, Unusable
 from affray.events import Asked, DiceAwaited, WindowOpened
 from affray.tools.parse import intent_parser
+from affray.tools.parse.typed_names import name_fields
 from tests.engine.encounters import load_shipped_encounters
 from tests.rulesets.systems import PRESENT
 from tests.rulesets.test_newcomers import open_newcomers
@@ -98,7 +99,7 @@ def test_random_answers_passes_and_faces_are_understood_or_refused() -> None:
     for fight in fights:
         question = fight.state.question
         options = question.options if question is not None else ()
-        fields = [f"{field.name}=" for one in options for field in one.fields]
+        fields = [f"{name}=" for one in options for name in name_fields(one)]
         known = [*fight.state.combatants, *(one.choice for one in options), *fields, "pass", "never", "always"]
         for verb in ("answer", "pass", "roll", "stand", "do", "rule", ""):
             for _ in range(LINES_OF_EACH):

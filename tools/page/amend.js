@@ -5,7 +5,7 @@ import { Field, read, valueOf } from "./fields.js";
 import { html, Labelled, Sheet } from "./parts.js";
 import { Everybody } from "./readers.js";
 import { asksFor, capital, label, problemSaid, topic } from "./words.js";
-import { Waiting } from "./waiting.js";
+import { fieldSaid, Waiting } from "./waiting.js";
 
 /**
  * Render the form that corrects an input event.
@@ -14,7 +14,7 @@ import { Waiting } from "./waiting.js";
  */
 export function Amend({ line, before, options, names, preview, send, onClose }) {
   const form = useRef();
-  const [fields] = useState(() => fieldsOf(line.event, before, options));
+  const [fields] = useState(() => fieldsOf(line.event, before, options, names));
   const [retract, setRetract] = useState(false);
   const [wrong, setWrong] = useState("");
   const [found, setFound] = useState(null);
@@ -66,12 +66,14 @@ export function Amend({ line, before, options, names, preview, send, onClose }) 
       names=${names} own=${[]} send=${answer} /></div>` : null}</div><//>`;
 }
 
-function fieldsOf(event, before, options) {
+function fieldsOf(event, before, options, names) {
   if (event.type === "Answered") {
     const asked = options ?? [{ choice: event.choice }];
     return [{ name: "choice", id: "amend-choice", says: "Answer", kind: "choice", required: true, usual: event.choice,
       choices: asked.map((one) => [one.choice, capital(label("options", one.choice))]) },
-    ...Object.entries(event.fields ?? {}).map(([name, value]) => valueOf(name, value, before, event.by)).filter(Boolean)];
+    ...Object.entries(event.fields ?? {}).map(([name, value]) => valueOf(name, value, before, event.by)).filter(Boolean),
+    ...Object.entries(event.about ?? {}).flatMap(([whom, values]) => Object.entries(values).map(([key, value]) => ({
+      ...valueOf(`${whom}-${key}`, value, before, event.by), says: fieldSaid({ name: key, about: whom }, names), whom, key }))).filter((one) => one.kind)];
   }
   if (event.type === "DiceEntered") return event.faces.map((face, at) => valueOf(`die ${at + 1}`, face, before, ""));
   const kinds = event.type === "Ruled" ? "rulings" : "actions";
@@ -84,8 +86,10 @@ function rebuildEvent(event, fields, form) {
   const plain = Object.fromEntries(Object.entries(event).filter(([name]) => name !== "rules"));
   if (event.type === "DiceEntered") return { ...plain, faces: Object.values(given) };
   if (event.type === "Answered") {
-    const { choice, ...rest } = given;
-    return { ...plain, choice, fields: { ...event.fields, ...rest } };
+    const { about = {} } = structuredClone(event);
+    for (const { whom, key, name } of fields) if (whom) about[whom][key] = given[name];
+    const own = fields.filter((one) => !one.whom && one.name !== "choice").map(({ name }) => [name, given[name]]);
+    return { ...plain, choice: given.choice, fields: { ...event.fields, ...Object.fromEntries(own) }, about };
   }
   return event.params ? { ...plain, params: { ...event.params, ...given } } : plain;
 }

@@ -51,33 +51,32 @@ export function findAutomaticAnswer(habits, waits, own, state) {
   const said = asked && habits.get(habitOf(asked));
   const option = said && asked.options.find((one) => one.choice === said.choice && isPlain(one));
   if (!option) return null;
-  const now = option.fields?.map(({ name, ...field }) => [name, suggestDistance(state, { name, ...field }) ?? said.fields[name]]).filter(([, value]) => value !== undefined);
-  return { type: "Answered", question: asked.question, by: asked.of.find((who) => own.includes(who)) ?? asked.of[0], choice: said.choice, fields: Object.fromEntries(now ?? []) };
+  const saidFor = (field) => said.values.find(([one]) => controlOf(one) === controlOf(field))?.[1];
+  const now = (option.fields ?? []).map((field) => [field, suggestDistance(state, field) ?? saidFor(field)]).filter(([, value]) => value !== undefined);
+  return { type: "Answered", question: asked.question, by: asked.of.find((who) => own.includes(who)) ?? asked.of[0], choice: said.choice, ...giveValues(now) };
 }
 
 /** Render the automatic answers, each with a button that removes it. */
 export function Habits({ habits, names }) {
   if (!habits.value.size) return null;
   const drop = (key) => { habits.value = new Map([...habits.value].filter(([one]) => one !== key)); };
-  return html`<div class="habits"><h3 id="habits-title">Automatic answers</h3><div class="row" role="group" aria-labelledby="habits-title">${[...habits.value].map(([key, { choice }]) => {
-    const [about, of] = key.split("|");
-    return html`<${Button} key=${key} shows="close" says=${`${capital(called(names, of))}, ${label("questions", about)}: ${label("options", choice)}`}
-      title="Ask again" class="quiet" onClick=${() => drop(key)} />`;
-  })}</div></div>`;
+  return html`<div class="habits"><h3 id="habits-title">Automatic answers</h3><div class="row" role="group" aria-labelledby="habits-title">${[...habits.value].map(([key, { about, of, choice }]) =>
+    html`<${Button} key=${key} shows="close" says=${`${capital(called(names, of))}, ${label("questions", about)}: ${label("options", choice)}`}
+      title="Ask again" class="quiet" onClick=${() => drop(key)} />`)}</div></div>`;
 }
 
 function Question({ asked, state, names, own, habits, send, lines, entries }) {
   const by = asked.of.find((who) => own.includes(who)) ?? asked.of[0];
-  const answer = (choice, fields = {}, always = false) => {
-    if (always) habits.value = new Map(habits.value).set(habitOf(asked), { choice, fields });
-    send({ type: "Answered", question: asked.question, by, choice, fields });
+  const answer = (choice, values, always) => {
+    if (always) habits.value = new Map(habits.value).set(habitOf(asked), { about: topic(asked.about), of: asked.of.join(), choice, values });
+    send({ type: "Answered", question: asked.question, by, choice, ...giveValues(values) });
   };
   const rolls = listRollsBefore(asked, lines);
   const shared = listSharedFields(asked.options);
   const along = useRef(null);
-  const left = (option) => (option.fields ?? []).filter((field) => !shared.some(({ name }) => name === field.name));
+  const left = (option) => (option.fields ?? []).filter((field) => !shared.some((one) => controlOf(one) === controlOf(field)));
   const usual = (option) => habits && isUsual(asked, option);
-  const give = (option, fields = {}, always = false) => answer(option.choice, { ...readFields(shared, along.current), ...fields }, always);
+  const give = (option, values = [], always = false) => answer(option.choice, [...readFields(shared, along.current), ...values], always);
   return html`<${Card} kind="question" title=${rolls.length ? asked.asks : asked.says}>
     <${Prevented} asked=${asked} lines=${lines} names=${names} system=${state.system} send=${send} />
     ${rolls.map((line) => html`<div class="rolled" key=${line.position}><${Thrown} line=${line} lines=${lines} names=${names} /></div>`)}
@@ -89,7 +88,7 @@ function Question({ asked, state, names, own, habits, send, lines, entries }) {
       : html`<div class="option" key=${option.choice}><${Button} says=${capital(label("options", option.choice))} class="answer"
           data-key=${`answer-${option.choice}`} data-choice=${option.choice} onClick=${() => give(option)} />
           <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span>
-          ${usual(option) ? html`<${Always} option=${option} onClick=${() => give(option, {}, true)} />` : null}</div>`)}<//>`;
+          ${usual(option) ? html`<${Always} option=${option} onClick=${() => give(option, [], true)} />` : null}</div>`)}<//>`;
 }
 
 /** Render a player's attempt and what prevents it, with a button to reveal each hidden combatant. Only the game master sees it. */
@@ -106,16 +105,26 @@ function Prevented({ asked, lines, names, system, send }) {
 /** Render inputs for fields of an answer. */
 function Fields({ asked, fields, state, names }) {
   const asks = word("questions", topic(asked.about)).asks ?? {};
-  const bounds = ({ kind, low, high, name }) => (kind === "int" && low !== undefined && high - low > 1 && !(name in state.combatants) ? ` (${low} to ${high})` : "");
-  return fields.map((field) => html`<${Labelled} key=${field.name} says=${`${asks[field.name] ? capital(asks[field.name]) : fieldSaid(field.name, names)}${bounds(field)}`} of=${`answer-${field.name}`}>
+  const bounds = ({ kind, low, high, about }) => (kind === "int" && low !== undefined && high - low > 1 && !about ? ` (${low} to ${high})` : "");
+  return fields.map((field) => html`<${Labelled} key=${controlOf(field)} says=${`${asks[field.name] ? capital(asks[field.name]) : fieldSaid(field, names)}${bounds(field)}`} of=${`answer-${controlOf(field)}`}>
     <${Input} field=${field} names=${names} state=${state} so=${suggestDistance(state, field)} /><//>`);
 }
 
-/** Return the values that a form holds for fields of an answer, without the empty optional ones. */
+/** Return the name of the control of a field: no other field of its form has it. */
+const controlOf = ({ name, about = "" }) => (about ? `${about}-${name}` : name);
+
+/** Return the fields of an answer with the values that a form holds for them, without the empty optional ones. */
 function readFields(fields, form) {
   const data = new FormData(form ?? undefined);
-  const given = fields.map((field) => [field, data.get(field.name)]).filter(([field, raw]) => raw !== null && (raw !== "" || !field.optional));
-  return Object.fromEntries(given.map(([field, raw]) => [field.name, field.kind === "int" ? Number(raw) : raw]));
+  const given = fields.map((field) => [field, data.get(controlOf(field))]).filter(([field, raw]) => raw !== null && (raw !== "" || !field.optional));
+  return given.map(([field, raw]) => [field, field.kind === "int" ? Number(raw) : raw]);
+}
+
+/** Return the parts of an answer that hold the values of fields: those about a combatant or a side are under its id. */
+function giveValues(given) {
+  const whole = { fields: {}, about: {} };
+  for (const [{ name, about }, value] of given) (about ? whole.about[about] ??= {} : whole.fields)[name] = value;
+  return whole;
 }
 
 /** Render the button that gives an answer now and automatically from then on. "More" lists it. */
@@ -161,22 +170,21 @@ function WithFields({ asked, option, fields, usual, state, names, give }) {
       <span class="dim">${asked.stakes?.[option.choice] ?? option.says}</span>${usual ? html`<${Always} option=${option} type="submit" />` : null}</div></form>`;
 }
 
-/** Return the label of a field, such as `seen:archer-a`. `{}` in it stands for the combatant. A name without a label is a combatant's id. */
-function fieldSaid(name, names) {
-  const [first, whom] = name.split(":");
-  const asked = said(word("fields", first).says ? label("fields", first) : called(names, first));
-  if (!whom) return capital(asked);
-  return capital(asked.includes("{}") ? asked.replace("{}", called(names, whom)) : `${asked}, ${called(names, whom)}`);
+/** Return the label of a field. `{}` in it stands for the combatant or the side that it is about. */
+export function fieldSaid({ name, about }, names) {
+  const asked = said(label("fields", name));
+  if (!about) return capital(asked);
+  return capital(asked.includes("{}") ? asked.replace("{}", called(names, about)) : `${asked}, ${called(names, about)}`);
 }
 
 /**
  * Return the likely distance between the acting combatant and the combatant that a field names. It is the recorded
  * distance, or for a foe the lowest one that the field allows.
  */
-function suggestDistance(state, { name, low }) {
+function suggestDistance(state, { name, about, low }) {
   const me = state.combatants[state.stack.at(-1)?.actor];
-  const other = state.combatants[name];
-  const so = me && other ? toldApart(state, me.id, name) : undefined;
+  const other = name === "distance" ? state.combatants[about] : undefined;
+  const so = me && other ? toldApart(state, me.id, about) : undefined;
   return so !== undefined && me.side !== other.side ? low ?? 0 : so;
 }
 
@@ -189,7 +197,8 @@ function labelNoChoice({ name, among = [] }, names, state) {
 
 function Input({ field, names, state, so }) {
   const required = !field.optional;
-  const common = { id: `answer-${field.name}`, name: field.name, required, "data-key": `field-${field.name}`, "data-field": field.name };
+  const control = controlOf(field);
+  const common = { id: `answer-${control}`, name: control, required, "data-key": `field-${control}`, "data-field": field.name, "data-about": field.about };
   if (field.kind === "int" && field.optional && field.high === 1 && !field.low) return html`<input ...${common} type="checkbox" value="1" />`;
   if (field.kind === "int") {
     return html`<input ...${common} type="number" min=${field.low ?? 0} max=${field.high ?? 0} inputmode="numeric"

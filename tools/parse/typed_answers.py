@@ -9,7 +9,7 @@ from affray.engine.texts import comparison_key
 from affray.events import EVERYBODY, Id, Scalar
 from affray.tools.text.isolates import remove_isolates
 
-from .typed_names import BECAUSE, Called, gone_on, people_called, words_of
+from .typed_names import BECAUSE, Called, gone_on, name_fields, people_called, words_of
 from .values import parse_value
 
 
@@ -57,7 +57,7 @@ def parse_answer(
         raise Unusable(f"say which: {choices}", "answer")
     by = by or draft.question.of[0]
     option = next((one for one in draft.question.options if one.choice == words[0]), None)
-    known = {field.name: field for field in option.fields} if option else {}
+    known = name_fields(option) if option else {}
     fields: dict[str, Scalar] = {}
     rest = words[1:]
     while rest:
@@ -72,7 +72,9 @@ def parse_answer(
         more = gone_on(among, value, rest)
         fields[name] = parse_value(known.get(name), " ".join((value, *rest[:more])), by, among)
         del rest[:more]
-    return facts.Answered(question=draft.question.id, by=by, choice=words[0], fields=fields, reason=why or reason)
+    plain = {name: value for name, value in fields.items() if name not in known or not known[name].about}
+    answer = facts.Answered(question=draft.question.id, by=by, choice=words[0], fields=plain, reason=why or reason)
+    return facts.give_values(answer, [(known[name], value) for name, value in fields.items() if name in known])
 
 
 def display_name(fight: Fight, id: Id) -> str:

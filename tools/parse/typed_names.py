@@ -16,7 +16,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.texts import comparison_key, normalize
-from affray.events import Id
+from affray.events import Field, Id, Option
 from affray.tools.text.isolates import remove_isolates
 from affray.tools.text.spelling_hints import nearest
 
@@ -280,3 +280,15 @@ def gone_on(called: Called, value: str, rest: Sequence[str]) -> int:
         else:
             return taken
     return taken
+
+
+def name_fields(option: Option) -> dict[str, Field]:
+    """Return the fields of an option by the names that a person types.
+
+    The first field about a combatant or a side has the name of that; another one has its own name before it.
+    """
+    found: dict[str, Field] = {}
+    for one in option.fields:
+        typed = one.about if one.about not in found else f"{one.name}:{one.about}"
+        found[typed if one.about else one.name] = one
+    return found

@@ -12,6 +12,7 @@ from affray.engine.history.timeline import split_by_input
 from affray.engine.texts import id_said, quote
 from affray.events import Event, Recorded, seal
 from affray.tools.parse.faults import fault_of
+from affray.tools.parse.typed_names import name_fields
 
 from .fault_text import lines_of
 from .story.diff_text import list_differences
@@ -100,7 +101,7 @@ def _list_questions(fight: Fight, seen: Amendment, names: Names) -> Iterator[str
     yield f"{many} for that. Amend again, and answer with:"
     if isinstance(seen.needs, Question):
         for option in seen.needs.options:
-            fields = "".join(f" {field.name}=…" for field in option.fields if not field.optional)
+            fields = "".join(f" {name}=…" for name, field in name_fields(option).items() if not field.optional)
             yield f"  --answer '{option.choice}{fields}'"
     elif isinstance(seen.needs, Awaited):
         yield "  --answer 'FACES'"

@@ -3,7 +3,8 @@
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Combatant, State
 from affray.engine.texts import name_said
-from affray.events import Field
+from affray.events import Field, Option
+from affray.tools.parse.typed_names import name_fields
 from affray.tools.present.story.words import Names, borne, name_relation
 
 
@@ -18,10 +19,14 @@ def names_of_state(state: State | Draft) -> Names:
     return names
 
 
-def field_said(field: Field) -> str:
-    """Return the typed form of an answer's field."""
+def list_typed_fields(option: Option) -> list[str]:
+    """Return the typed form of each field of an option."""
+    return [_write_field(name, one) for name, one in name_fields(option).items()]
+
+
+def _write_field(name: str, field: Field) -> str:
     values = {"int": f"{field.low}–{field.high}", "id": "|".join(field.among)}.get(field.kind, "…")
-    return f"[{field.name}={values}]" if field.optional else f"{field.name}={values}"
+    return f"[{name}={values}]" if field.optional else f"{name}={values}"
 
 
 def short_of(pool: str, names: Names) -> str:

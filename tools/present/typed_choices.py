@@ -26,7 +26,7 @@ from affray.engine.runtime.offers import (
 from affray.events import Declared, Id, names_recorded
 from affray.tools.parse.intent_parser import OTHERWISE, declaration
 from affray.tools.parse.typed_names import as_word, words_of
-from affray.tools.present.names import field_said, names_of_state
+from affray.tools.present.names import list_typed_fields, names_of_state
 from affray.tools.present.story.questions import still_asked
 from affray.tools.present.story.sentences import dice_wanted, option_said, purpose
 
@@ -143,7 +143,7 @@ def list_responses(fight: Fight, one: Legal) -> Iterator[str]:
     if isinstance(one, OpenQuestion):
         for option in one.options:
             asked = still_asked(option, fight.table.draft.combatants, names.words)
-            fields = "".join(f" {field_said(field)}" for field in asked.fields)
+            fields = "".join(f" {one}" for one in list_typed_fields(asked))
             yield f"answer {option.choice}{fields}  ({option_said(option)})"
     elif isinstance(one, OpenPass):
         yield f"pass {one.intent.who}"

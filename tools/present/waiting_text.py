@@ -9,7 +9,7 @@ from affray.engine.runtime.offers import list_movers
 from affray.events import Option, topic_of
 from affray.tools.present.awaited import Waiting, find_awaited
 from affray.tools.present.awaiting import name_people
-from affray.tools.present.names import field_said, names_of_state
+from affray.tools.present.names import list_typed_fields, names_of_state
 from affray.tools.present.story.actions import phrase
 from affray.tools.present.story.questions import still_asked
 from affray.tools.present.story.sentences import dice_awaited_said, option_said
@@ -64,4 +64,4 @@ def _on(state: State, names: Names) -> str:
 def _wants(option: Option) -> str:
     if len(option.fields) > MOST_FIELDS:
         return " …"
-    return "".join(f" {field_said(one)}" for one in option.fields)
+    return "".join(f" {one}" for one in list_typed_fields(option))

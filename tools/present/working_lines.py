@@ -1,7 +1,7 @@
 """Lines that would work in the place of refused ones, made from the fight in front."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from math import inf
 from shlex import quote
@@ -12,9 +12,9 @@ from affray.engine.core.state import Question
 from affray.engine.errors import RULE_ERRORS, EngineError, LostSeed, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.validation import check_fields
-from affray.events import Answered, Id, Option, Scalar
+from affray.events import Answered, Id, Scalar, give_values
 from affray.tools.parse.typed_answers import cut_reason, split_reason
-from affray.tools.parse.typed_names import as_word, find_combatant
+from affray.tools.parse.typed_names import as_word, find_combatant, name_fields
 from affray.tools.text.spelling_hints import nearest_of
 
 from .ruling_examples import RulingExample, RulingTrial, find_example
@@ -140,9 +140,11 @@ def _answer(fight: Fight, question: Question, by: Id, words: Sequence[str], *, w
     typed = dict(word.partition("=")[::2] for word in words[1:])
     said = nearest_of(words[0], [one.choice for one in question.options]) if words else ""
     for option in sorted(question.options, key=lambda one: one.choice != said):
-        fields = {one.name: first_value(one) for one in option.fields if not one.optional}
-        for tried in (_with_typed(option, fields, typed), fields):
-            answer = Answered(question=question.id, by=by, choice=option.choice, fields=tried)
+        known = name_fields(option)
+        fields = {name: first_value(one) for name, one in known.items() if not one.optional}
+        for tried in (_with_typed(known, fields, typed), fields):
+            bare = Answered(question=question.id, by=by, choice=option.choice)
+            answer = give_values(bare, [(known[name], value) for name, value in tried.items()])
             with suppress(EngineError):
                 if whole:
                     fight.check_answer(answer)
@@ -153,9 +155,8 @@ def _answer(fight: Fight, question: Question, by: Id, words: Sequence[str], *, w
     return ""
 
 
-def _with_typed(option: Option, fields: dict[str, Scalar], typed: dict[str, str]) -> dict[str, Scalar]:
+def _with_typed(known: Collection[str], fields: dict[str, Scalar], typed: dict[str, str]) -> dict[str, Scalar]:
     """Return values of an option's fields, typed ones if they have the right type."""
-    known = {one.name: one for one in option.fields}
     said = {name: value for name, value in typed.items() if name in known and value}
     return {**fields, **{name: int(value) if value.lstrip("-").isdigit() else value for name, value in said.items()}}
 

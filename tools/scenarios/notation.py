@@ -29,6 +29,7 @@ from affray.events import (
     name_of_path,
     topic_of,
 )
+from affray.tools.parse.typed_names import name_fields
 from affray.tools.present.story.words import ByEvent
 
 from .plain import PLAIN
@@ -234,7 +235,8 @@ def _(event: facts.Asked, context: Context) -> str:
     options = []
     for option in event.options:
         fields = ", ".join(
-            f"{one.name} {one.low} to {one.high}" if one.kind == "int" else one.name for one in option.fields
+            f"{name} {one.low} to {one.high}" if one.kind == "int" else name
+            for name, one in name_fields(option).items()
         )
         options.append(f"{option.choice} ({fields})" if fields else option.choice)
     return f"asks {_all(event.of)} {topic_of(event.about)}: {', '.join(options)}"

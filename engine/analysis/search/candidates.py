@@ -11,7 +11,7 @@ from affray.engine.core.groups.fighter import first_value
 from affray.engine.core.state import Question
 from affray.engine.runtime.offer_tree import Offers
 from affray.engine.runtime.offers import list_movers
-from affray.events import Answered, Event, Field, Id, Option, Passed, Scalar
+from affray.events import Answered, Event, Field, Id, Option, Passed, Scalar, find_value, give_values
 
 LOOKED_AT = 40
 """The most declarations of a kind to appraise, in the order in which the rules list them."""
@@ -48,19 +48,23 @@ def list_alternatives(fight: Playable, instead_of: Event, who: Id, most: int) ->
 def _list_answers(asked: Question, who: Id) -> Iterator[Event]:
     """Yield each option with the first value of every field, then with other values."""
     for option in asked.options:
-        usual = {field.name: first_value(field) for field in option.fields if not field.optional}
-        yield Answered(question=asked.id, by=who, choice=option.choice, fields=usual)
+        yield _give_usual(asked, who, option)
     for option in asked.options:
         yield from _list_other_values(asked, who, option)
 
 
 def _list_other_values(asked: Question, who: Id, option: Option) -> Iterator[Event]:
-    usual = {field.name: first_value(field) for field in option.fields if not field.optional}
+    usual = _give_usual(asked, who, option)
     for field in option.fields:
         for value in _list_values(field):
-            if usual.get(field.name) != value:
-                fields = {**usual, field.name: value}
-                yield Answered(question=asked.id, by=who, choice=option.choice, fields=fields)
+            if find_value(usual, field) != value:
+                yield give_values(usual, [(field, value)])
+
+
+def _give_usual(asked: Question, who: Id, option: Option) -> Answered:
+    """Return an option with the first value of every field that it needs."""
+    values = ((field, first_value(field)) for field in option.fields if not field.optional)
+    return give_values(Answered(question=asked.id, by=who, choice=option.choice), values)
 
 
 def _list_values(field: Field) -> Iterator[Scalar]:

@@ -8,14 +8,15 @@ from msgspec import Struct
 from affray.engine.core.actions import Action
 from affray.engine.core.state import Question
 from affray.engine.core.table import Table
-from affray.events import Field, Id, OptionName, Scalar
+from affray.events import Answered, Field, Id, OptionName, Scalar, SeveralId, give_values
 
 
 class Reply(NamedTuple):
-    """An answer to a question: the option, and the values of its fields."""
+    """An answer to a question: the option, and the values of its fields, as ``Answered`` has them."""
 
     choice: OptionName
     fields: dict[str, Scalar] = {}
+    about: dict[SeveralId, dict[str, Scalar]] = {}
 
 
 def rate_all_alike(table: Table, actor: Id, action: Action, manner: str) -> float:
@@ -29,7 +30,9 @@ def choose_default_answer(table: Table, question: Question) -> Reply:
     A ruleset lists its usual option first. First values are the least energy, the shortest distance, a clear view.
     """
     option = question.options[0]
-    return Reply(option.choice, {field.name: first_value(field) for field in option.fields})
+    answer = Answered(question=question.id, by=question.of[0], choice=option.choice)
+    whole = give_values(answer, [(field, first_value(field)) for field in option.fields])
+    return Reply(option.choice, whole.fields, whole.about)
 
 
 def first_value(field: Field) -> Scalar:

@@ -38,7 +38,8 @@ def identity_of(event: Event) -> Identity:
 
 
 def _identify_answer(event: facts.Answered) -> Identity:
-    fields = tuple(sorted((name, repr(value)) for name, value in event.fields.items()))
+    given = [*event.fields.items(), *((one, sorted(those.items())) for one, those in event.about.items())]
+    fields = tuple(sorted((name, repr(value)) for name, value in given))
     return Identity(event.by, f"answer {question_topic(event.question)}", (event.choice, fields))
 
 

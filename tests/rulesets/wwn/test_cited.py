@@ -9,7 +9,8 @@ import pytest
 from affray.engine import Fight
 from affray.engine.core.draft import Draft
 from affray.engine.runtime.decider import Decider
-from affray.events import Answered, Asked, Declared, Event, PhaseEntered, Scalar, Stacked, WindowOpened
+from affray.events import Answered, Asked, Declared, Event, PhaseEntered, Stacked, WindowOpened, give_values
+from affray.tools.parse.typed_names import name_fields
 from tests.rulesets.statistics import make_declaration, open_unstored_fight, standing_back, submit_intent
 from tests.rulesets.wwn.moments import Thrown, make_wwn_ruling, rule
 
@@ -29,13 +30,15 @@ def list_cited_clauses(fight: Fight, intent: Event, *faces: int, answers: tuple[
     """Return the clauses of what comes of something, event by event, without the name of the system."""
     course = Decider(fight.ruleset, Draft(fight.state), fight.table.config, Thrown(*faces))
     events = list(course.carry_out(intent))
-    for answer in answers:
+    for said in answers:
         asked = course.draft.question
         assert asked is not None
-        choice, *words = answer.split()
+        choice, *words = said.split()
         pairs = [one.split("=") for one in words]
-        fields: dict[str, Scalar] = {key: int(value) if value.isdigit() else value for key, value in pairs}
-        events += course.carry_out(Answered(question=asked.id, by=asked.of[0], choice=choice, fields=fields))
+        option = next(one for one in asked.options if one.choice == choice)
+        values = [(name_fields(option)[key], int(value) if value.isdigit() else value) for key, value in pairs]
+        answer = Answered(question=asked.id, by=asked.of[0], choice=choice)
+        events += course.carry_out(give_values(answer, values))
     kept = [one for one in events if getattr(one, "rules", ()) and not isinstance(one, COURSE)]
     told = [(type(one).__name__, *getattr(one, "rules", ())) for one in kept]
     return "; ".join(" ".join(words) for words in told).replace("WWN-", "")

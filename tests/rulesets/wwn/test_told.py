@@ -181,5 +181,5 @@ def test_a_distance_that_is_left_open_stays_as_it_was() -> None:
     submit_intent(fight, make_declaration("asha", "move", feet=5))
     question = fight.state.question
     assert question is not None
-    submit_intent(fight, Answered(question=question.id, by="gm", choice="stated", fields={"raider": None}))
+    submit_intent(fight, Answered(question=question.id, by="gm", choice="stated", about={"raider": {"distance": None}}))
     assert (fight.state.question, fight.state.distances["asha|raider"]) == (None, 5)

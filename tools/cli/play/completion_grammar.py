@@ -17,7 +17,7 @@ from affray.tools.api.schemas.legal_actions import HowMay, Kind
 from affray.tools.parse.forms import kinds_of
 from affray.tools.parse.intent_parser import manners, parse_question
 from affray.tools.parse.ruling_values import values_of
-from affray.tools.parse.typed_names import words_of
+from affray.tools.parse.typed_names import name_fields, words_of
 from affray.tools.parse.typed_parameters import said_in
 from affray.tools.present.story.questions import still_asked
 
@@ -114,9 +114,9 @@ def answered_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
         return
     said = {word.partition("=")[0] for word in words[1:]}
     chosen = next((one for one in draft.question.options if one.choice == words[0]), Option(choice="", says=""))
-    for field in still_asked(chosen, draft.combatants, fight.ruleset.vocabulary).fields:
-        if field.name not in said:
-            yield from (Next(f"{field.name}={value}") for value in _list_values(field) or [""])
+    for name, field in name_fields(still_asked(chosen, draft.combatants, fight.ruleset.vocabulary)).items():
+        if name not in said:
+            yield from (Next(f"{name}={value}") for value in _list_values(field) or [""])
 
 
 def _list_values(field: Field) -> list[str]:

@@ -28,7 +28,7 @@ from affray.tools.cli.terminal import join_pieces
 from affray.tools.parse.faults import Faulty, fault_of
 from affray.tools.present.awaited import awaited_in
 from affray.tools.present.fault_text import lines_of
-from affray.tools.present.names import field_said
+from affray.tools.present.names import list_typed_fields
 from affray.tools.present.readers import who_reads
 from affray.tools.present.story.narration import tell_story
 from affray.tools.present.story.questions import still_asked
@@ -185,7 +185,7 @@ class Session:
             words = self.fight.ruleset.vocabulary
             for nth, option in enumerate(question.options, 1):
                 asked = still_asked(option, self.fight.state.combatants, words)
-                fields = "".join(f" {field_said(field)}" for field in asked.fields)
+                fields = "".join(f" {one}" for one in list_typed_fields(asked))
                 self.say(f"  {self.mark}{nth} {option.choice}{fields} – {option_said(option)}")
         else:
             self.offered = suggest_declarations(self.fight)

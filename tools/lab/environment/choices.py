@@ -13,7 +13,8 @@ from affray.engine.core.groups.fighter import first_value
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.offer_tree import Offers
 from affray.engine.runtime.offers import OpenPass, OpenQuestion
-from affray.events import Answered, Event, Field, Id, Option, Scalar
+from affray.events import Answered, Event, Field, Id, Option, Scalar, give_values
+from affray.tools.parse.typed_names import name_fields
 
 About = Literal["who", "action", "field", "option", "pass", "further"]
 """Subject of a choice: actor, action, value of a field, option of an answer, a pass, or the next page."""
@@ -155,15 +156,14 @@ def _answer(way: OpenQuestion, whats: Sequence[str], by: Id, most: int) -> Choos
     options = [one for one in way.options if one.choice in whats]
     choices = [Choice("option", by, one.choice, nth=nth) for nth, one in enumerate(options)]
     option: Option = options[(yield from _pick(choices, most))]
-    fields: dict[str, Scalar] = {}
-    for field in option.fields:
+    given: list[tuple[Field, Scalar]] = []
+    for name, field in name_fields(option).items():
         values = _values(field)
         names = "combatant" if field.kind == "id" else ""
-        asked = [Choice("field", by, option.choice, field.name, names, value, nth) for nth, value in enumerate(values)]
-        fields[field.name] = values[(yield from _pick(asked, most))]
-    return Decision(
-        Answered(question=way.question, by=by, choice=option.choice, fields=fields), ("", "", option.choice)
-    )
+        asked = [Choice("field", by, option.choice, name, names, value, nth) for nth, value in enumerate(values)]
+        given.append((field, values[(yield from _pick(asked, most))]))
+    answer = Answered(question=way.question, by=by, choice=option.choice)
+    return Decision(give_values(answer, given), ("", "", option.choice))
 
 
 def _values(field: Field) -> Sequence[Scalar]:

@@ -49,6 +49,13 @@ function markOf(name, about, held) {
   return [key, `${"who" in held ? joined(held.who, ">") : held.what ?? ""}|${held.rule ?? ""}`];
 }
 
+/** Return a question with fields named after combatants, as earlier formats held it. @param {any} one */
+function questionOf(one) {
+  const nameOf = ({ name, about }) => (name === "distance" || name === "stress" ? about : `${name}:${about}`);
+  const fieldOf = (field) => (field.about ? { ...field, name: nameOf(field), about: "" } : field);
+  return one && { ...one, options: one.options.map((option) => ({ ...option, fields: option.fields.map(fieldOf) })) };
+}
+
 /** Return a state as it was before formats held structs. @param {State} state @returns {State} */
 function asThen(state) {
   const items = table(state.items);
@@ -68,7 +75,8 @@ function asThen(state) {
     const sides = one.side_traits.map(({ side, trait }) => `${trait}:${side}`);
     places[id] = { ...one, traits: [...one.traits, ...sides], side_traits: [] };
   }
-  return { ...state, items, places, marks, mark_parts: table() };
+  const postponed = state.postponed.map((one) => ({ ...one, question: questionOf(one.question) }));
+  return { ...state, items, places, marks, mark_parts: table(), question: questionOf(state.question), postponed };
 }
 
 /**

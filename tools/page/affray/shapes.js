@@ -110,7 +110,7 @@ export const SHAPES = {
   AttemptRefused: [["rules", ["str"], []], ["actor", "str"], ["code", "str"], ["because_of", ["str"], []]],
   Answered: [
     ["rules", ["str"], []], ["question", "str"], ["by", "str"], ["choice", "str"], ["fields", {"of": "scalar"}, {}],
-    ["confided", "bool", false], ["reason", "str", ""],
+    ["about", {"of": {"of": "scalar"}}, {}], ["confided", "bool", false], ["reason", "str", ""],
   ],
   Passed: [
     ["rules", ["str"], []], ["window", "str"], ["who", "str"], ["why", {"among": ["", "not worth", "time"]}, ""],
@@ -130,8 +130,8 @@ export const SHAPES = {
   Asked: [["rules", ["str"], []], ["question", "str"], ["of", ["str"]], ["about", "str"], ["options", ["Option"]]],
   Option: [["choice", "str"], ["says", "str"], ["fields", ["Field"], []]],
   Field: [
-    ["name", "str"], ["kind", "str"], ["low", "int", 0], ["high", "int", 0], ["among", ["str"], []],
-    ["optional", "bool", false],
+    ["name", "str"], ["kind", "str"], ["about", "str", ""], ["low", "int", 0], ["high", "int", 0],
+    ["among", ["str"], []], ["optional", "bool", false],
   ],
   Withdrawn: [["rules", ["str"], []], ["what", "str"]],
   Rolled: [

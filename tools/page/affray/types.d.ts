@@ -500,6 +500,8 @@ export interface Answered {
   choice: OptionName;
   /** Values for the option's fields, such as `ep`. */
   fields?: Record<string, number | string | boolean | null>;
+  /** Values for the fields about combatants or sides: by the id or the side, then by the field. */
+  about?: Record<SeveralId, Record<string, number | string | boolean | null>>;
   /** As in `Declared`. */
   confided?: boolean;
   /** The reason, in the sender's words. */
@@ -645,6 +647,8 @@ export interface Field {
   name: Text;
   /** `int`, `text` or `id`. */
   kind: Text;
+  /** The combatant or side that the value is about; the name is a key among the values about it then. */
+  about?: SeveralId;
   /** Bounds of an `int`, both included. */
   low?: number;
   high?: number;
@@ -2452,8 +2456,6 @@ export interface QuestionWord {
   asks?: Record<string, string>;
   /** Whether a player may give a standing answer, for every time it is asked. */
   always?: boolean;
-  /** Whether the fields of its answers are named after combatants, alone or after a colon. */
-  keyed?: boolean;
 }
 
 /** A field of an answer. */

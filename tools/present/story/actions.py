@@ -14,7 +14,7 @@ from affray.engine.core.sentences import Part, fill_in
 from affray.engine.core.vocabulary import TABLES
 from affray.engine.core.words import Deed, FieldWord
 from affray.engine.texts import id_said, name_said, quote, word_said
-from affray.events import UNREADABLE, Id, Scalar, names_recorded, topic_of
+from affray.events import UNREADABLE, Answered, Id, Scalar, names_recorded
 
 from .words import (
     Names,
@@ -173,27 +173,22 @@ def _parameters(params: Raw) -> dict[str, Any]:
     return values if isinstance(values, dict) else {"": values}
 
 
-def fields_said(about: str, filled_in: Mapping[str, Scalar], names: Names, by: Id = "") -> str:
+def fields_said(answer: Answered, names: Names) -> str:
     """Return what was filled in with an answer: ``Bandit, shaken, rounds 1``.
 
     Args:
-        about: The topic of the question.
-        filled_in: The values by field name; a field name may end in a colon and the combatant it is about.
         names: The names of all combatants and things.
-        by: The answering combatant.
     """
-    given = {name: value for name, value in filled_in.items() if value not in LEFT_OUT}
-    return ", ".join(_field(about, name, value, names, by) for name, value in given.items())
+    tables = [("", answer.fields), *answer.about.items()]
+    given = [(whom, *one) for whom, table in tables for one in table.items() if one[1] not in LEFT_OUT]
+    return ", ".join(_field(whom, name, value, names, answer.by) for whom, name, value in given)
 
 
-def _field(about: str, name: str, value: Scalar, names: Names, by: Id) -> str:
-    first, _, whom = name.partition(":")
-    known = names.words.fields.get(first, FieldWord())
+def _field(whom: Id, name: str, value: Scalar, names: Names, by: Id) -> str:
+    known = names.words.fields.get(name, FieldWord())
     own = isinstance(value, str) and known.free
-    kind = names.naming.chosen.get(first, "condition" if first == "condition" else "word")
+    kind = names.naming.chosen.get(name, "condition" if name == "condition" else "word")
     shown = quote(str(value)) if own else _value(kind, value, names, by)
-    if not whom and topic_of(about) in names.naming.keyed:
-        return f"{name_of(names, first)}: {shown}"
-    says = (known.one if value == 1 else "") or known.says or f"{names.label('fields', first)} {{}}"
+    says = (known.one if value == 1 else "") or known.says or f"{names.label('fields', name)} {{}}"
     filled_in = says.replace("{}", shown)
     return f"{name_of(names, whom)}: {filled_in}" if whom else filled_in

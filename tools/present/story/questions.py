@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -88,14 +88,15 @@ def still_asked(option: Option, people: Mapping[Id, Combatant], words: Vocabular
     """Return an option without the optional fields of combatants out of the fight."""
     out = words.with_role("out")
     gone = {who for who, one in people.items() if not out.isdisjoint(one.conditions)}
-    left = tuple(one for one in option.fields if not (one.optional and one.name.rpartition(":")[2] in gone))
+    left = tuple(one for one in option.fields if not (one.optional and one.about in gone))
     if left == option.fields:
         return option
-    few = _of_few([one.name for one in left if one.name in people], people)
-    return replace(option, fields=tuple(one for one in left if one.name in people or one.name not in few))
+    few = _of_few({one.about for one in left if one.about in people}, people)
+    kept = (one for one in left if one.about in people or (one.about or one.name) not in few)
+    return replace(option, fields=tuple(kept))
 
 
-def _of_few(named: Sequence[Id], people: Mapping[Id, Combatant]) -> set[str]:
+def _of_few(named: Collection[Id], people: Mapping[Id, Combatant]) -> set[str]:
     """Return the group fields, such as a side, that hold at most one combatant."""
     sides = {one.side for one in people.values()}
     few = {side for side in sides if sum(people[who].side == side for who in named) < SEVERAL}

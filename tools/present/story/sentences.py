@@ -153,7 +153,7 @@ def option_said(option: Option) -> str:
 
 def choice_said(event: facts.Answered, says: str, names: Names) -> str:
     """Return the same without who chose."""
-    filled = fields_said(question_topic(event.question), event.fields, names, event.by)
+    filled = fields_said(event, names)
     return f"{says} ({filled})" if filled else says
 
 

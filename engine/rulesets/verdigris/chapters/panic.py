@@ -199,10 +199,10 @@ def _collapse(table: Table, who: Id) -> Rule[None]:
     yield from reach_deaths_door(table, who)
     yield set_pool(table, who, "stress", 0, "VER-S12")
     answer = yield from choice(partial(_build_share_question, table, who, stress))
-    divided = answer.fields if answer is not None else {}
+    divided = answer.about if answer is not None else {}
     shares, left = {}, stress
     for one in list_witnesses(table, who):
-        shares[one] = min(left, int(divided.get(one) or 0))
+        shares[one] = min(left, int(divided.get(one, {}).get("stress") or 0))
         left -= shares[one]
     for nth, (one, share) in enumerate(shares.items()):
         takes = share if nth else share + left
@@ -218,7 +218,7 @@ def _build_share_question(table: Table, who: Id, stress: int) -> Ask | None:
     heirs = list_witnesses(table, who)
     if len(heirs) < 2:
         return None
-    fields = tuple(Field(name=one, kind="int", high=stress, optional=True) for one in heirs)
+    fields = tuple(Field(name="stress", about=one, kind="int", high=stress, optional=True) for one in heirs)
     options = (Option(choice="given", says=f"who takes how much of the {stress} stress", fields=fields),)
     of = who if is_in_play(table, who) else "gm"
     return Ask(of=(of,), about="divide", options=options, rules=("VER-S12",))

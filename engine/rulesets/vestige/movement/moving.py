@@ -13,6 +13,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import set_distance, set_view, stated_distance, stated_view
 from affray.engine.kit.relative_moves import (
     RelativeMove,
+    build_distance_field,
     check_relative,
     find_relative_length,
     list_answered_distances,
@@ -203,7 +204,7 @@ def state_distances(table: Table, actor: Id, gone: int) -> Rule[None]:
     bounds = {one: _bound_distance(table, actor, one, gone) for one in _list_others(table, actor)}
     yield from _set_distances(table, actor, list_answered_distances(table, actor, answer, bounds, METRES))
     for one in _list_others(table, actor):
-        sight = answer.fields.get(f"sight:{one}")
+        sight = answer.about.get(one, {}).get("sight")
         for viewer, target in ((actor, one), (one, actor)):
             if sight is not None and sight != (stated_view(table, viewer, target) or "clear"):
                 yield set_view(table, viewer, target, str(sight), "VES-T20")
@@ -224,7 +225,7 @@ def _build_distance_question(table: Table, actor: Id, gone: int) -> Ask:
     others = _list_others(table, actor)
     fields = [_build_distance_field(table, actor, one, gone) for one in others]
     fields += [
-        Field(name=f"sight:{one}", kind="id", among=("clear", "blocked"), optional=True)
+        Field(name="sight", about=one, kind="id", among=("clear", "blocked"), optional=True)
         for one in others
         if not (can_see(table, actor, one) and can_see(table, one, actor))
     ]
@@ -235,8 +236,7 @@ def _build_distance_question(table: Table, actor: Id, gone: int) -> Ask:
 
 
 def _build_distance_field(table: Table, actor: Id, other: Id, metres: int) -> Field:
-    low, high = _bound_distance(table, actor, other, metres)
-    return Field(name=other, kind="int", low=low, high=high, optional=True)
+    return build_distance_field(other, *_bound_distance(table, actor, other, metres))
 
 
 def _bound_distance(table: Table, actor: Id, other: Id, metres: int) -> tuple[int, int]:

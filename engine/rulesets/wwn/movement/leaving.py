@@ -13,7 +13,13 @@ from affray.engine.core.effects import Ask, Go, Interrupted, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.distances import set_view, stated_view
-from affray.engine.kit.relative_moves import list_answered_distances, list_group_fields, list_others
+from affray.engine.kit.relative_moves import (
+    DISTANCE,
+    build_distance_field,
+    list_answered_distances,
+    list_group_fields,
+    list_others,
+)
 from affray.engine.kit.riding import list_unit, rider_of, state_distance
 from affray.engine.kit.squares import is_next_to, list_squares_left_behind
 from affray.engine.rulesets.wwn.attack.declaring import Attack
@@ -275,11 +281,10 @@ def build_distance_question(table: Table, mover: Id, feet: Callable[[], int], *r
     for other in table.draft.combatants:
         if other in list_unit(table, mover) or rider_of(table, other):
             continue
-        low, high = _find_bounds(table, mover, other, far)
-        fields.append(Field(name=other, kind="int", low=low, high=high, optional=True))
+        fields.append(build_distance_field(other, *_find_bounds(table, mover, other, far)))
         for key in ("view", "seen"):
             if _list_covered(table, mover, other, key):
-                fields.append(Field(name=f"{key}:{other}", kind="id", among=COVER, optional=True))
+                fields.append(Field(name=key, about=other, kind="id", among=COVER, optional=True))
     fields += list_group_fields(table, mover, fields, FEET)
     says = f"how many feet {table.name_of(mover)} will be from each"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
@@ -298,9 +303,9 @@ def _list_covered(table: Table, mover: Id, other: Id, key: str) -> list[tuple[Id
 
 def _state_views(table: Table, mover: Id, answer: Answered) -> Rule[None]:
     """Apply the game master's views."""
-    for field, value in answer.fields.items():
-        key, _, other = field.rpartition(":")
-        if other in table.draft.combatants and key and value is not None:
-            for viewer, target in _list_covered(table, mover, other, key):
+    for other, values in answer.about.items():
+        for key, value in values.items():
+            said = key != DISTANCE and value is not None
+            for viewer, target in _list_covered(table, mover, other, key) if said else ():
                 if value != (stated_view(table, viewer, target) or "clear"):
                     yield set_view(table, viewer, target, str(value), "WWN-019")
