@@ -39,6 +39,7 @@ from .words import (
     RelationWord,
     RoleWord,
     SourceWord,
+    StatWord,
     TraitWord,
     Word,
 )
@@ -51,7 +52,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The words of a rule system, by kind and name."""
 
     pools: Mapping[str, PoolWord] = {}
-    stats: Mapping[str, Word] = {}
+    stats: Mapping[str, StatWord] = {}
     traits: Mapping[str, TraitWord] = {}
     conditions: Mapping[str, ConditionWord] = {}
     counters: Mapping[str, CounterWord] = {}
@@ -228,6 +229,9 @@ def faults(
         actions, rulings: The structs of its actions and rulings, by kind.
     """
     yield from _pool_faults(words)
+    for stat, one in words.stats.items():
+        if strange := part_names(one.says) - words.stats.keys():
+            yield f"stats.{stat}.says: there is no stat {', '.join(sorted(strange))}"
     for table, name, stands in (
         *(("relations", name, one.stands) for name, one in words.relations.items()),
         *(("roles", name, one.stands) for name, one in words.roles.items()),

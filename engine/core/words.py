@@ -18,6 +18,21 @@ class Word(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     label: str = ""
 
 
+class StatWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A number of a combatant or of a thing.
+
+    Attributes:
+        group: Where a sheet lists a combatant's number.
+        says: The text for it on a sheet, with numbers of the same thing: ``{dice}d{sides} damage``; the label and the
+            number if empty.
+        quiet: Whether a sheet leaves it out, such as a number that the text of another one says.
+    """
+
+    group: Literal["", "attributes", "defences", "skills", "talents"] = ""
+    says: str = ""
+    quiet: bool = False
+
+
 class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A counter of a combatant.
 

@@ -10,8 +10,8 @@ import { called, capital, word } from "./words.js";
 /** How many impossible actions are shown, and how many variants of an action. */
 const FEW = 3;
 
-/** Render the sheet; menu opens the game master's rulings on the combatant. */
-export function Foe({ seat, who, onClose, menu = null }) {
+/** Render the sheet; menu opens the game master's rulings on the combatant, and character its numbers and gear. */
+export function Foe({ seat, who, onClose, menu = null, character = null }) {
   const { choosing } = seat;
   const names = seat.names.value;
   const actor = choosing.actor.value;
@@ -44,6 +44,7 @@ export function Foe({ seat, who, onClose, menu = null }) {
       ends=${one.whole && findTurnEnd(kinds)} />`)}</ul>`
       : html`<p class="dim">No action is possible now.</p>`}
     ${not.length ? html`<ul class="not">${not.map((one) => html`<li key=${one.key}><b>${describeAction(one)}</b>: ${one.refused.message}</li>`)}</ul>` : null}
+    ${character ? html`<${Button} says="Sheet" class="quiet" onClick=${() => { onClose(); character([who]); }} />` : null}
     ${menu ? html`<${Button} says="Make a ruling …" class="quiet" onClick=${() => { onClose(); menu(who); }} />` : null}</aside>`;
 }
 

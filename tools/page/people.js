@@ -181,7 +181,7 @@ function heldSaid(item) {
 }
 
 /** Return the end of a condition as text. */
-const until = ({ moment, round }) => label("moments", moment).replace("{}", round);
+export const until = ({ moment, round }) => label("moments", moment).replace("{}", round);
 
 function Conditions({ one }) {
   const conditions = Object.entries(one.conditions);

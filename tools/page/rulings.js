@@ -55,7 +55,7 @@ function fieldsOf(form, state, known) {
 }
 
 /** Render the usual rulings on a combatant: change a counter, conceal, reveal, move, remove, give. */
-export function Hand({ seat, who, rule, onClose }) {
+export function Hand({ seat, who, rule, character, onClose }) {
   const state = seat.state.value;
   const one = state.combatants[who];
   const [wrong, trying] = useTrying();
@@ -80,6 +80,7 @@ export function Hand({ seat, who, rule, onClose }) {
     <p class="dim">Enter 7 to set the value, +2 or −2 to change it.</p>
     <p class="warning" role="alert">${wrong}</p>
     <div class="row">
+      <${Button} says="Sheet" onClick=${() => character([who])} />
       <${Button} says="Conditions …" onClick=${() => rule({ kind: "condition", who })} />
       <${Button} says=${hidden ? "Reveal" : "Conceal"} shows=${hidden ? "seen" : "hidden"} onClick=${() => ruled(hidden ? "reveal" : "conceal", { who }, hidden ? "revealed" : "concealed")} />
       <${Button} says="Move …" onClick=${() => rule({ kind: "place", who })} />

@@ -5,6 +5,7 @@ import { alertOf, Alerts } from "./alerts.js";
 import { Amend } from "./amend.js";
 import { Bar, NOTHING } from "./bar.js";
 import { Board, Distances, mapOf } from "./board.js";
+import { Character, OwnSheets } from "./character.js";
 import { Clause } from "./clause.js";
 import { UndoRequest } from "./consent.js";
 import { Foe } from "./foe.js";
@@ -72,13 +73,13 @@ export function Table({ seat, host = null }) {
   const tabs = Object.entries(TABS).filter(([name]) => ({ over: state.ended, map: Boolean(map) })[name] ?? true);
   const shown = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
   return html`<div class=${`view table${map ? "" : " no-map"}`} data-tab=${shown}>
-    <${Headline} seat=${seat}>${lost ? null : html`<${Here} seat=${seat} open=${sheets.coming} />`}<${Taking} seat=${seat} /><${Autoplaying} seat=${seat} /><//>
+    <${Headline} seat=${seat}>${lost ? null : html`<${OwnSheets} seat=${seat} open=${sheets.character} /><${Here} seat=${seat} open=${sheets.coming} />`}<${Taking} seat=${seat} /><${Autoplaying} seat=${seat} /><//>
     <section class="panel ranks" aria-label="Combatants"><${Kept} by=${[state, shared.bands, shared.targets, lost]} draw=${() => html`
       <${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} />`} />${map ? null : html`<${Distances} state=${state} />`}</section>
     ${map ? html`<section class="stage" aria-label="Map and combatants"><${Kept} by=${[state, seat.current.value, lost]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value && !lost ? choosing : null}
       tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${lost ? null : seat} />`} /></section>` : null}
     ${shown === "over" ? html`<${Over} seat=${seat} host=${lost ? null : host} look=${() => setTab(map ? "map" : "people")} />` : null}
-    ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} onClose=${() => setFoe(null)} />` : null}
+    ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} character=${seat.isGm || seat.own.includes(foe) ? sheets.character : null} onClose=${() => setFoe(null)} />` : null}
     <div class="dock"><div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>
       ${lost ? html`<${Lost} seat=${seat} host=${host} />` : html`<${Now} seat=${seat} hint=${foe || shown === "over" ? null : html`<${Hint} seat=${seat} map=${map} />`} over=${state.ended && shown !== "over" ? () => setTab("over") : null} />`}</div>
     <div class="beside"><section class="panel telling" aria-labelledby="story-title"><header><h2 id="story-title">The story</h2>
@@ -126,11 +127,14 @@ function sheetsOf(seat) {
       seat.refuse(problem);
     }
   };
+  const receipt = (position) => show(({ onClose }) => html`<${Receipt} lines=${seat.history.recorded} position=${position} names=${seat.names.value}
+    explain=${(at) => seat.client.explain(seat.fight, at)} onClose=${onClose} />`, "receipt");
+  const character = (those) => show(({ onClose }) => html`<${Character} seat=${seat} those=${those} receipt=${receipt} onClose=${onClose} />`);
   return {
     rule,
-    hand: (who) => ({ onClose }) => html`<${Hand} seat=${seat} who=${who} rule=${rule} onClose=${onClose} />`,
-    receipt: (position) => show(({ onClose }) => html`<${Receipt} lines=${seat.history.recorded} position=${position} names=${seat.names.value}
-      explain=${(at) => seat.client.explain(seat.fight, at)} onClose=${onClose} />`, "receipt"),
+    character,
+    hand: (who) => ({ onClose }) => html`<${Hand} seat=${seat} who=${who} rule=${rule} character=${character} onClose=${onClose} />`,
+    receipt,
     alerts: () => show(Alerts, "bell"),
     coming: () => show(({ onClose }) => html`<${Coming} seat=${seat} onClose=${onClose} />`, "invite"),
     record: () => show(({ onClose }) => html`<${RecordSheet} client=${seat.client} fight=${seat.fight} at=${seat.position.value} over=${seat.state.value.ended}

@@ -2270,7 +2270,7 @@ export interface Headline {
 /** The words of a rule system, by kind and name. */
 export interface Vocabulary {
   pools?: Record<string, PoolWord>;
-  stats?: Record<string, Word>;
+  stats?: Record<string, StatWord>;
   traits?: Record<string, TraitWord>;
   conditions?: Record<string, ConditionWord>;
   counters?: Record<string, CounterWord>;
@@ -2328,10 +2328,18 @@ export interface PoolWord {
   rises?: boolean;
 }
 
-/** A word of the rules. */
-export interface Word {
-  /** Its text for people; its name with blanks if empty. */
+/** A number of a combatant or of a thing. */
+export interface StatWord {
   label?: string;
+  /** Where a sheet lists a combatant's number. */
+  group?: "" | "attributes" | "defences" | "skills" | "talents";
+  /**
+   * The text for it on a sheet, with numbers of the same thing: `{dice}d{sides} damage`; the label and the number if
+   * empty.
+   */
+  says?: string;
+  /** Whether a sheet leaves it out, such as a number that the text of another one says. */
+  quiet?: boolean;
 }
 
 /** A word on a sheet, or of a place. */
@@ -2375,6 +2383,12 @@ export interface CounterWord {
    * the fight's costs.
    */
   lasts?: boolean;
+}
+
+/** A word of the rules. */
+export interface Word {
+  /** Its text for people; its name with blanks if empty. */
+  label?: string;
 }
 
 /** The purpose of a roll. */
