@@ -259,12 +259,14 @@ class Asked(Event, frozen=True, kw_only=True):
         of: Ids of the combatants that may answer; the game master always may.
         about: The kind of choice, such as ``forfeit``.
         options: The possible answers.
+        sources: The veiled counters that the options tell, such as the one that bounds a number.
     """
 
     question: refs.QuestionId
     of: tuple[refs.CombatantId, ...]
     about: refs.TopicName
     options: tuple[Option, ...]
+    sources: tuple[refs.SourceId, ...] = ()
 
 
 class Withdrawn(Event, frozen=True, kw_only=True):

@@ -138,12 +138,21 @@ class Judged(Event, frozen=True, kw_only=True):
 
 
 class DiceAwaited(Event, frozen=True, kw_only=True):
-    """Real dice must be rolled and entered before the rules go on."""
+    """Real dice must be rolled and entered before the rules go on.
+
+    Attributes:
+        roll: Id of the roll.
+        by: Id of the combatant that rolls.
+        purpose: The purpose of the roll.
+        dice: The dice to throw.
+        sources: The veiled counters of the roller that take part.
+    """
 
     roll: refs.RollId
     by: refs.CombatantId
     purpose: refs.PurposeName
     dice: tuple[Dice, ...]
+    sources: tuple[refs.SourceId, ...] = ()
 
 
 class DiceEntered(Event, frozen=True, kw_only=True):

@@ -61,6 +61,8 @@ class Ask(Struct, frozen=True, kw_only=True, gc=False):
         refuses: Refuses an answer with the rules' own reason, before it is matched with the options. Answers that the
             options offer must pass it.
         again: Returns the question as the present state asks it; see ``choice``.
+        sources: The counters that its options tell, such as the one that bounds a number. Players read no question
+            about a veiled counter of another.
     """
 
     of: tuple[Id, ...]
@@ -69,6 +71,7 @@ class Ask(Struct, frozen=True, kw_only=True, gc=False):
     rules: tuple[Clause, ...] = ()
     refuses: Callable[[Answered], None] | None = None
     again: Callable[[], Ask | None] | None = None
+    sources: tuple[str, ...] = ()
 
 
 class Go(Struct, frozen=True, gc=False):

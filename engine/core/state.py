@@ -137,6 +137,7 @@ class Question(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     of: tuple[refs.CombatantId, ...]
     about: refs.TopicName
     options: tuple[Option, ...]
+    sources: tuple[refs.SourceId, ...] = ()
 
     @property
     def topic(self) -> str:
@@ -151,6 +152,7 @@ class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     by: refs.CombatantId
     purpose: refs.PurposeName
     dice: tuple[Dice, ...]
+    sources: tuple[refs.SourceId, ...] = ()
 
 
 class Postponed(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

@@ -33,6 +33,7 @@ from .dice import DiceSource, Faces
 from .frame import Frame, Suspended, do_nothing
 from .hidden_causes import ATTEMPT, find_preventers
 from .refusals import as_refusal, cite_clauses
+from .requests import request_answer, request_dice
 from .rolls import read_roll
 
 
@@ -259,9 +260,7 @@ class Interpreter:
         if not roll.waits:
             raise Refused("real_dice", "", "the dice are real ones here; throw these behind a screen", source=name)
         self._wait(frame, roll)
-        self._say(
-            facts.DiceAwaited(roll=name, by=roll.by, purpose=roll.purpose, dice=roll.dice, rules=roll.rules), frame
-        )
+        self._say(request_dice(roll, name, self.draft), frame)
 
     def _wait(self, frame: Frame, wants: Ask | Roll) -> None:
         """Let a rule wait; refuse it while another rule waits."""
@@ -276,7 +275,7 @@ class Interpreter:
     def ask(self, frame: Frame, name: Id, ask: Ask) -> None:
         """Let a rule wait for an answer."""
         self._wait(frame, ask)
-        self._say(facts.Asked(question=name, of=ask.of, about=ask.about, options=ask.options, rules=ask.rules), frame)
+        self._say(request_answer(ask, name, self.draft), frame)
 
     def _say(self, wish: facts.Asked | facts.DiceAwaited, frame: Frame) -> None:
         """Record a request, unless the same viewers have it already."""

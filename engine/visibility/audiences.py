@@ -51,6 +51,7 @@ class Segment(NamedTuple):
         leaving: The hidden combatants that each event removes from a relation, list, order, question or mark.
         items: The pending action that each event pays for, or that is on top; empty for none.
         paid: The number of leading events that pay for the declared action.
+        answers: The combatants whose veiled counters its input would tell: it answers a question or roll about them.
         links: Finds the combatants that each event, in order, concerns without naming them.
         system: The rule system.
     """
@@ -65,6 +66,7 @@ class Segment(NamedTuple):
     leaving: Sequence[set[Id]]
     items: Sequence[Id]
     paid: int
+    answers: set[Id]
     links: EventLinks
     system: str
 
@@ -122,6 +124,7 @@ def find_audiences(
         then = hidden_in(draft) if segments or amends else known
         concealed, stack, links = {*draft.concealed}, tuple(draft.stack), _links(draft, then, events_of)
         leaving, (paid, item) = [], payment(events_of)
+        answers = then.named_as_sources(_list_sources(draft, first)) if then is not None else set[Id]()
         items, aside = [item] * paid, isinstance(first, facts.Declared)
         for nth, event in enumerate(events_of):
             leaving.append(
@@ -137,7 +140,21 @@ def find_audiences(
         once = set[Id]() if again is None else confided[again][1]
         del confided[: 0 if again is None else again + 1]
         segments.append(
-            Segment(events_of, then, hidden, everybody, knows, once, stack, leaving, items, paid, links, draft.system)
+            Segment(
+                events_of,
+                then,
+                hidden,
+                everybody,
+                knows,
+                once,
+                stack,
+                leaving,
+                items,
+                paid,
+                answers,
+                links,
+                draft.system,
+            )
         )
     last, by_now = hidden_in(draft), {*before.concealed} & {*draft.concealed} if amends else set()
     found = [audience for one in segments for audience in _audiences(one, by_now)]
@@ -149,6 +166,13 @@ def find_audiences(
             for audience, event in zip(found, events, strict=True)
         ]
     return found[0], _without_known_phase(found, events, phase)
+
+
+def _list_sources(draft: Draft, answer: Event) -> tuple[str, ...]:
+    """List the veiled counters that the pending question or roll of an answer tells."""
+    if isinstance(answer, facts.Answered) and draft.question is not None:
+        return draft.question.sources
+    return draft.awaited.sources if isinstance(answer, facts.DiceEntered) and draft.awaited is not None else ()
 
 
 def _is_open_part(event: Event, following: Sequence[Event]) -> bool:
@@ -329,6 +353,7 @@ def _about(segment: Segment) -> Iterator[set[Id]]:
             before = None
         own = _find_hidden(before, event) | _find_hidden(segment.after, event) | leaving
         own |= newcomers if isinstance(event, facts.Ruled) else set()
+        own |= segment.answers if event is segment.events[0] else set()
         yield own | segment.links.of(event, own & segment.concealed)
 
 

@@ -1,6 +1,6 @@
 """The hidden facts of a state, and the combatants that an event or part concerns."""
 
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -15,7 +15,19 @@ from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import PoolWord
-from affray.events import Damaged, Id, Joined, Judged, OrderSet, RelationSet, SideChanged, StatChanged, Veiled, owner_of
+from affray.events import (
+    Damaged,
+    Id,
+    Joined,
+    Judged,
+    Modifier,
+    OrderSet,
+    RelationSet,
+    SideChanged,
+    StatChanged,
+    Veiled,
+    owner_of,
+)
 
 from .readers import Reading, Scope
 from .references import read_as_kind, read_struct
@@ -75,6 +87,10 @@ class Hidden:
         """
         return read_as_kind(kind, text, self.scope) & self.concealed
 
+    def named_as_sources(self, sources: Iterable[str]) -> set[Id]:
+        """Return the combatants whose hidden counters are among some sources of numbers."""
+        return set().union(*[self.found_in(Modifier(value=0, label="", source=one)) for one in sources])
+
     def names_concealed(self, id: Id) -> bool:
         """Tell whether an id names a concealed combatant, or an item of one."""
         thing = id in self.scope.things
@@ -107,6 +123,17 @@ def find_veiled(said: Struct, of: Draft) -> frozenset[Id]:
     """Return the combatants whose veiled counters a struct tells in a draft."""
     hidden = hidden_in(of) if of.veiled else None
     return frozenset() if hidden is None else frozenset(hidden.found_in(said) - hidden.concealed)
+
+
+def list_veiled_sources(sources: Iterable[str], of: Collection[Id] | None, state: Draft) -> tuple[str, ...]:
+    """Return the sources of numbers that are veiled counters, each once.
+
+    Args:
+        of: The combatants whose counters count; ``None`` for all.
+    """
+    hidden = hidden_in(state)
+    found = {} if hidden is None else {one: hidden.named_as_sources((one,)) - hidden.concealed for one in sources}
+    return tuple([one for one, who in found.items() if who and (of is None or who.issubset(of))])
 
 
 MARGINED = frozenset({Judged, Damaged})

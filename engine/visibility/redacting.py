@@ -303,7 +303,7 @@ def _question(one: Question, hidden: Hidden) -> Question | None:
     It is hidden if it concerns a concealed combatant, tells of a hidden counter, or asks concealed ones alone.
     """
     of = tuple([who for who in one.of if who not in hidden.concealed])
-    numbers = hidden.found_in(one) - hidden.concealed
+    numbers = (hidden.found_in(one) - hidden.concealed) | hidden.named_as_sources(one.sources)
     if not of or numbers or hidden.named_as("question", one.id) or hidden.named_as("topic", one.about):
         return None
     naming = hidden.scope.naming

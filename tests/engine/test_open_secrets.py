@@ -11,14 +11,9 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from affray.engine import Amend, Fight, Refused, begin_fight, open_fight
+from affray.engine import Amend, Fight, Refused, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
-from affray.engine.core.draft import Draft
-from affray.engine.core.effects import Roll, Rule
-from affray.engine.core.loading import available, load, template
-from affray.engine.runtime.dice import EnteredDice
-from affray.engine.runtime.frame import Frame, do_nothing
-from affray.engine.runtime.interpreter import Interpreter
+from affray.engine.core.loading import load, template
 from affray.engine.visibility import Viewer, can_read, project_state
 from affray.engine.visibility.audiences import find_audiences
 from affray.events import (
@@ -29,9 +24,7 @@ from affray.events import (
     Declared,
     Event,
     Id,
-    Judged,
     MarkSet,
-    Modifier,
     Moved,
     Passed,
     PhaseEntered,
@@ -43,7 +36,6 @@ from affray.events import (
 )
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, noon, salt, submit_accepted
-from tests.engine.memory import MemoryStore
 from tests.engine.test_hiding import SPECTATOR, list_known, rule
 from tests.engine.test_known_order import BOAR, wwn
 from tests.engine.test_open_bonds import wolves
@@ -309,72 +301,3 @@ def test_what_a_roll_is_for_is_open_as_its_dice_are_while_a_combatant_is_conceal
         assert (rolled.event.purpose, can_read(SPECTATOR, rolled)) == (purpose, True)
         secret = rule(fight, "secret_roll", dice="d20", purpose=purpose)
         assert not any(can_read(SPECTATOR, one) for one in secret)
-
-
-def open_bandit(pool: str, store: MemoryStore | None = None, seed: bytes = SEED) -> Fight:
-    """Open a fight of Verdigris: Runa faces a bandit with a veiled counter."""
-    hero = {"name": "Runa", "side": "party", "pc": True, "hp": 5, "weapons": ["spear"]}
-    bandit = {"name": "Fang", "side": "enemies", "block": "bandit", "veiled": [pool]}
-    told = {"system": "verdigris", "name": "n", "combatant": [hero, bandit]}
-    return begin_fight("f", told, who="gm", seed=seed, clock=noon, salts=salt, store=store)
-
-
-def judge_sneaking(pool: str) -> list[tuple[type, bool, int]]:
-    """List the roll and the judgement of a bandit that sneaks: whether each is open, and its margin."""
-    store = MemoryStore()
-    fight = open_bandit(pool, store)
-    submit_accepted(fight, Declared(actor="gm", kind="surprise_check", params=Raw(b'{"ambushers":["fang"]}')))
-    while (question := fight.state.question) is not None:
-        fight = open_fight("f", store, clock=noon, salts=salt)
-        submit_accepted(fight, Answered(question=question.id, by=question.of[0], choice="keep"))
-    sneaks = [one for one in fight.history.recorded if getattr(one.event, "roll", "").endswith("sneak:fang")]
-    return [(type(one.event), can_read(SPECTATOR, one), getattr(one.event, "margin", 0)) for one in sneaks]
-
-
-def test_by_how_much_a_roll_with_a_veiled_counter_succeeds_is_not_told() -> None:
-    """The roll is sealed; its outcome is open, without the margin. Another veiled counter hides neither."""
-    rolled, judged = judge_sneaking("charisma")
-    assert (rolled[:2], judged[:2]) == ((Rolled, True), (Judged, True))
-    assert judged[2]
-    assert judge_sneaking("agility") == [(Rolled, False, 0), (Judged, True, 0)]
-
-
-@pytest.mark.parametrize(("pool", "told"), [("strength", False), ("charisma", True)])
-def test_by_how_much_a_blow_with_a_veiled_counter_hits_is_not_told(pool: str, told: bool) -> None:
-    """The target's Dodge is open, and so would be the attack, from the margin."""
-    outcomes, margins = set[str](), set[int]()
-    for seed in range(4):
-        fight = open_bandit(pool, seed=bytes([seed]) * 32)
-        while (intent := choose_sensibly(fight, Random(seed))) is not None and fight.state.round < 4:
-            submit_accepted(fight, intent)
-        found = [one.event for one in fight.history.recorded if isinstance(one.event, Judged)]
-        blows = [one for one in found if "/fang/" in one.roll and one.roll.endswith("/attack")]
-        outcomes.update(one.outcome for one in blows)
-        margins.update(one.margin for one in blows)
-    assert {"hit", "miss"} <= outcomes
-    assert (margins != {0}) is told
-
-
-@pytest.mark.parametrize(
-    ("system", "source"), [(system, one) for system in sorted(available()) for one in load(system).naming.margins]
-)
-def test_damage_by_the_margin_of_a_roll_with_a_veiled_counter_is_sealed(system: str, source: str) -> None:
-    """Also where neither the attacker nor the target has that counter: a rider dodges for a struck mount."""
-    fight = open_bandit("strength")
-    term, plain = Modifier(value=2, label="SL", source=source), Modifier(value=1, label="spear", source="runa.spear")
-
-    def strike(dodger: str) -> Rule[None]:
-        share = Modifier(value=1, label="strength", source=f"{dodger}.strength")
-        yield Roll(dice=(), purpose="dodge", by=dodger, modifiers=(share,))
-        yield Judged(roll="1/gm/x.1/attack", outcome="hit", margin=2)
-        yield Damaged(who="runa", terms=(plain, term), amount=3)
-
-    for dodger, is_open in (("runa", True), ("fang", False)):
-        runner = Interpreter(fight.ruleset, Draft(fight.state), None, EnteredDice())
-        runner.run(Frame("1/gm/x.1", strike(dodger), do_nothing))
-        _, readers = find_audiences(fight.state, runner.events, fight.state_at)
-        _, judged, damaged = runner.events
-        assert isinstance(judged, Judged)
-        assert isinstance(damaged, Damaged)
-        assert [one is None for one in readers] == [is_open, True, is_open]
-        assert (judged.margin, [one.value for one in damaged.terms]) == (2 if is_open else 0, [1, 2])

@@ -33,7 +33,7 @@ def _(draft: Draft, event: facts.PlayerUndoSet) -> None:
 @on(facts.DiceAwaited)
 def _(draft: Draft, event: facts.DiceAwaited) -> None:
     draft.postpone(event.roll)
-    draft.awaited = Awaited(roll=event.roll, by=event.by, purpose=event.purpose, dice=event.dice)
+    draft.awaited = Awaited(roll=event.roll, by=event.by, purpose=event.purpose, dice=event.dice, sources=event.sources)
 
 
 @on(facts.DiceEntered)

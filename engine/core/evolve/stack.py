@@ -53,7 +53,9 @@ def _(draft: Draft, event: facts.Resolved | facts.Fizzled | facts.Dropped) -> No
 @on(facts.Asked)
 def _(draft: Draft, event: facts.Asked) -> None:
     draft.postpone(event.question)
-    draft.question = Question(id=event.question, of=event.of, about=event.about, options=event.options)
+    draft.question = Question(
+        id=event.question, of=event.of, about=event.about, options=event.options, sources=event.sources
+    )
 
 
 @on(facts.Answered)

@@ -104,8 +104,8 @@ export const HANDLERS = {
     ? { side_dice: having(state.side_dice, event.side, event.source) }
     : { dice_sources: having(state.dice_sources, event.owner, event.source) }),
   PlayerUndoSet: (_, event) => ({ player_undo: event.rule }),
-  DiceAwaited: (state, { roll, by, purpose, dice }) => ({
-    ...postponing(state, roll), awaited: { roll, by, purpose, dice },
+  DiceAwaited: (state, { roll, by, purpose, dice, sources }) => ({
+    ...postponing(state, roll), awaited: { roll, by, purpose, dice, sources },
   }),
   DiceEntered: (state, event) => waitingNoMore(state, event.roll),
 
@@ -144,8 +144,8 @@ export const HANDLERS = {
   Resolved: left,
   Fizzled: left,
   Dropped: left,
-  Asked: (state, { question, of, about, options }) => ({
-    ...postponing(state, question), question: { id: question, of, about, options },
+  Asked: (state, { question, of, about, options, sources }) => ({
+    ...postponing(state, question), question: { id: question, of, about, options, sources },
   }),
   Answered: (state, event) => waitingNoMore(state, event.question),
   Withdrawn: (state, event) => waitingNoMore(state, event.what),

@@ -127,7 +127,10 @@ export const SHAPES = {
   Resolved: [["rules", ["str"], []], ["item", "str"]],
   Fizzled: [["rules", ["str"], []], ["item", "str"], ["code", "str"]],
   Dropped: [["rules", ["str"], []], ["item", "str"], ["why", "str"]],
-  Asked: [["rules", ["str"], []], ["question", "str"], ["of", ["str"]], ["about", "str"], ["options", ["Option"]]],
+  Asked: [
+    ["rules", ["str"], []], ["question", "str"], ["of", ["str"]], ["about", "str"], ["options", ["Option"]],
+    ["sources", ["str"], []],
+  ],
   Option: [["choice", "str"], ["says", "str"], ["fields", ["Field"], []]],
   Field: [
     ["name", "str"], ["kind", "str"], ["about", "str", ""], ["low", "int", 0], ["high", "int", 0],
@@ -142,7 +145,10 @@ export const SHAPES = {
   Faces: [["sides", "int"], ["faces", ["int"]], ["kind", "str", "die"], ["item", "str", ""], ["fates", ["str"], []]],
   Modifier: [["value", "int"], ["label", "str"], ["source", "str", ""], ["rule", "str", ""]],
   Judged: [["rules", ["str"], []], ["roll", "str"], ["outcome", "str"], ["margin", "int", 0], ["rolled", "str", ""]],
-  DiceAwaited: [["rules", ["str"], []], ["roll", "str"], ["by", "str"], ["purpose", "str"], ["dice", ["Dice"]]],
+  DiceAwaited: [
+    ["rules", ["str"], []], ["roll", "str"], ["by", "str"], ["purpose", "str"], ["dice", ["Dice"]],
+    ["sources", ["str"], []],
+  ],
   Dice: [["count", "int"], ["sides", "int"], ["kind", "str", "die"], ["item", "str", ""], ["keep", "str", ""]],
   DiceEntered: [["rules", ["str"], []], ["roll", "str"], ["faces", ["int"]]],
   Joined: [
@@ -223,8 +229,8 @@ export const SHAPES = {
     ["id", "str"], ["actor", "str"], ["kind", "str"], ["params", "raw"], ["manner", "str"], ["tags", ["str"], []],
     ["targets", ["str"], []], ["confided", "bool", false],
   ],
-  Question: [["id", "str"], ["of", ["str"]], ["about", "str"], ["options", ["Option"]]],
-  Awaited: [["roll", "str"], ["by", "str"], ["purpose", "str"], ["dice", ["Dice"]]],
+  Question: [["id", "str"], ["of", ["str"]], ["about", "str"], ["options", ["Option"]], ["sources", ["str"], []]],
+  Awaited: [["roll", "str"], ["by", "str"], ["purpose", "str"], ["dice", ["Dice"]], ["sources", ["str"], []]],
   Postponed: [["question", "Question", null], ["awaited", "Awaited", null]],
   Window: [["id", "str"], ["to", ["str"]], ["what", "str"]],
 };

@@ -629,6 +629,8 @@ export interface Asked {
   about: TopicName;
   /** The possible answers. */
   options: Option[];
+  /** The veiled counters that the options tell, such as the one that bounds a number. */
+  sources?: SourceId[];
 }
 
 /** An option of a question. */
@@ -745,10 +747,16 @@ export interface DiceAwaited {
   type: "DiceAwaited";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
+  /** Id of the roll. */
   roll: RollId;
+  /** Id of the combatant that rolls. */
   by: CombatantId;
+  /** The purpose of the roll. */
   purpose: PurposeName;
+  /** The dice to throw. */
   dice: Dice[];
+  /** The veiled counters of the roller that take part. */
+  sources?: SourceId[];
 }
 
 /** A group of equal dice that a roll requests. */
@@ -1312,6 +1320,7 @@ export interface Question {
   of: CombatantId[];
   about: TopicName;
   options: Option[];
+  sources?: SourceId[];
 }
 
 /** Real dice that the rules wait for. */
@@ -1320,6 +1329,7 @@ export interface Awaited {
   by: CombatantId;
   purpose: PurposeName;
   dice: Dice[];
+  sources?: SourceId[];
 }
 
 /** A question or request for dice that waits until a later one is settled. */

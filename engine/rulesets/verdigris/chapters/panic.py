@@ -221,4 +221,4 @@ def _build_share_question(table: Table, who: Id, stress: int) -> Ask | None:
     fields = tuple(Field(name="stress", about=one, kind="int", high=stress, optional=True) for one in heirs)
     options = (Option(choice="given", says=f"who takes how much of the {stress} stress", fields=fields),)
     of = who if is_in_play(table, who) else "gm"
-    return Ask(of=(of,), about="divide", options=options, rules=("VER-S12",))
+    return Ask(of=(of,), about="divide", options=options, rules=("VER-S12",), sources=(f"{who}.stress",))

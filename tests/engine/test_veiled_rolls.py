@@ -1,0 +1,139 @@
+"""Rolls that a veiled counter takes part in: what of them is open, and what is sealed."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+
+import pytest
+from msgspec import Raw
+
+from affray.engine import Fight, Refused, begin_fight, open_fight
+from affray.engine.analysis.policies import choose_anything, choose_sensibly
+from affray.engine.core.draft import Draft
+from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.loading import available, load
+from affray.engine.runtime.dice import EnteredDice
+from affray.engine.runtime.frame import Frame, do_nothing
+from affray.engine.runtime.interpreter import Interpreter
+from affray.engine.visibility import can_read, project_state
+from affray.engine.visibility.audiences import find_audiences
+from affray.events import (
+    Answered,
+    Asked,
+    Damaged,
+    Declared,
+    DiceAwaited,
+    DiceEntered,
+    Event,
+    Id,
+    Judged,
+    Modifier,
+    Option,
+    Rolled,
+)
+from tests.engine.fights import SEED, noon, salt, submit_accepted
+from tests.engine.memory import MemoryStore
+from tests.engine.test_hiding import SPECTATOR
+
+
+def open_bandit(pool: str, store: MemoryStore | None = None, seed: bytes = SEED) -> Fight:
+    """Open a fight of Verdigris: Runa faces a bandit with a veiled counter."""
+    hero = {"name": "Runa", "side": "party", "pc": True, "hp": 5, "weapons": ["spear"]}
+    bandit = {"name": "Fang", "side": "enemies", "block": "bandit", "veiled": [pool]}
+    told = {"system": "verdigris", "name": "n", "combatant": [hero, bandit]}
+    return begin_fight("f", told, who="gm", seed=seed, clock=noon, salts=salt, store=store)
+
+
+def judge_sneaking(pool: str) -> list[tuple[type, bool, int]]:
+    """List the roll and the judgement of a bandit that sneaks: whether each is open, and its margin."""
+    store = MemoryStore()
+    fight = open_bandit(pool, store)
+    submit_accepted(fight, Declared(actor="gm", kind="surprise_check", params=Raw(b'{"ambushers":["fang"]}')))
+    while (question := fight.state.question) is not None:
+        fight = open_fight("f", store, clock=noon, salts=salt)
+        submit_accepted(fight, Answered(question=question.id, by=question.of[0], choice="keep"))
+    sneaks = [one for one in fight.history.recorded if getattr(one.event, "roll", "").endswith("sneak:fang")]
+    return [(type(one.event), can_read(SPECTATOR, one), getattr(one.event, "margin", 0)) for one in sneaks]
+
+
+def test_by_how_much_a_roll_with_a_veiled_counter_succeeds_is_not_told() -> None:
+    """The roll is sealed; its outcome is open, without the margin. Another veiled counter hides neither."""
+    rolled, judged = judge_sneaking("charisma")
+    assert (rolled[:2], judged[:2]) == ((Rolled, True), (Judged, True))
+    assert judged[2]
+    assert judge_sneaking("agility") == [(Rolled, False, 0), (Judged, True, 0)]
+
+
+@pytest.mark.parametrize(("pool", "told"), [("strength", False), ("charisma", True)])
+def test_by_how_much_a_blow_with_a_veiled_counter_hits_is_not_told(pool: str, told: bool) -> None:
+    """The target's Dodge is open, and so would be the attack, from the margin."""
+    outcomes, margins = set[str](), set[int]()
+    for seed in range(4):
+        fight = open_bandit(pool, seed=bytes([seed]) * 32)
+        while (intent := choose_sensibly(fight, Random(seed))) is not None and fight.state.round < 4:
+            submit_accepted(fight, intent)
+        found = [one.event for one in fight.history.recorded if isinstance(one.event, Judged)]
+        blows = [one for one in found if "/fang/" in one.roll and one.roll.endswith("/attack")]
+        outcomes.update(one.outcome for one in blows)
+        margins.update(one.margin for one in blows)
+    assert {"hit", "miss"} <= outcomes
+    assert (margins != {0}) is told
+
+
+@pytest.mark.parametrize("pool", ["strength", "charisma"])
+def test_real_dice_and_luck_tell_no_more_of_a_veiled_counter_than_its_roll(pool: str) -> None:
+    """As many dice are awaited and entered as the counter has, and luck throws one of them again."""
+    hero = {"name": "Runa", "side": "party", "pc": True, "talents": {"luck": 1}, "weapons": ["spear"], "veiled": [pool]}
+    bandit = {"name": "Fang", "side": "enemies", "block": "bandit", "veiled": [pool]}
+    told = {"system": "verdigris", "name": "n", "combatant": [hero, bandit]}
+    fight = begin_fight("f", told, who="gm", seed=SEED, entered=["party", "enemies"], clock=noon, salts=salt)
+    waited = []
+    chance = Random(1)
+    while (intent := choose_anything(fight, chance)) is not None and fight.state.round < 5:
+        with suppress(Refused):
+            submit_accepted(fight, intent)
+        seen = project_state(SPECTATOR, fight.state)
+        if fight.state.awaited is not None and fight.state.awaited.purpose == "attack":
+            waited.append(seen.awaited is None)
+    veils = pool == "strength"
+    assert {*waited} == {veils}
+    readable: dict[tuple[type[Event], Id], bool] = {}
+    for one in fight.history.recorded:
+        match one.event:
+            case Asked(question=id, options=(*_, Option(choice="luck"))) if id.endswith("attack.1/push"):
+                readable[Asked, id] = can_read(SPECTATOR, one)
+            case Answered(question=id) if (Asked, id) in readable:
+                assert can_read(SPECTATOR, one) is readable[Asked, id]
+            case DiceAwaited(roll=id) | DiceEntered(roll=id) | Rolled(roll=id):
+                readable[type(one.event), id] = can_read(SPECTATOR, one)
+    rolls = [(kind, id) for kind, id in readable if kind is Rolled and (DiceEntered, id) in readable]
+    assert {readable[Rolled, id] for _, id in rolls if id.endswith("/attack")} == {not veils}
+    for _, id in rolls:
+        assert readable[DiceAwaited, id] == readable[DiceEntered, id] == readable[Rolled, id], id
+    assert {told for (kind, id), told in readable.items() if kind is Asked and "/runa/" in id} == {not veils}
+
+
+@pytest.mark.parametrize(
+    ("system", "source"), [(system, one) for system in sorted(available()) for one in load(system).naming.margins]
+)
+def test_damage_by_the_margin_of_a_roll_with_a_veiled_counter_is_sealed(system: str, source: str) -> None:
+    """Also where neither the attacker nor the target has that counter: a rider dodges for a struck mount."""
+    fight = open_bandit("strength")
+    term, plain = Modifier(value=2, label="SL", source=source), Modifier(value=1, label="spear", source="runa.spear")
+
+    def strike(dodger: str) -> Rule[None]:
+        share = Modifier(value=1, label="strength", source=f"{dodger}.strength")
+        yield Roll(dice=(), purpose="dodge", by=dodger, modifiers=(share,))
+        yield Judged(roll="1/gm/x.1/attack", outcome="hit", margin=2)
+        yield Damaged(who="runa", terms=(plain, term), amount=3)
+
+    for dodger, is_open in (("runa", True), ("fang", False)):
+        runner = Interpreter(fight.ruleset, Draft(fight.state), None, EnteredDice())
+        runner.run(Frame("1/gm/x.1", strike(dodger), do_nothing))
+        _, readers = find_audiences(fight.state, runner.events, fight.state_at)
+        _, judged, damaged = runner.events
+        assert isinstance(judged, Judged)
+        assert isinstance(damaged, Damaged)
+        assert [one is None for one in readers] == [is_open, True, is_open]
+        assert (judged.margin, [one.value for one in damaged.terms]) == (2 if is_open else 0, [1, 2])
