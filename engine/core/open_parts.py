@@ -153,7 +153,7 @@ def _open_question(event: facts.Asked, draft: Draft, naming: Naming) -> facts.As
     concealed = draft.concealed
     if _is_of(event.question, concealed) or about_of(event.about) in concealed:
         return None
-    if asks_for_each(event.options, lambda id: _belongs(id, draft)):
+    if asks_for_each(event.options, lambda about: _belongs(about, draft) or _is_concealed_side(about, draft)):
         return None
     of = _without_concealed(event.of, concealed)
     options = known_options(event.options, lambda id: _belongs(id, draft), naming)
@@ -187,6 +187,12 @@ def _concealed_in(question: facts.Asked | Question, draft: Draft) -> set[Id]:
 def _belongs(id: Id, draft: Draft) -> bool:
     """Tell whether an id names a concealed combatant, or a thing of one."""
     return any(who in draft.concealed for who in _owners(id, draft))
+
+
+def _is_concealed_side(side: str, draft: Draft) -> bool:
+    """Tell whether all combatants of a side are concealed."""
+    members = [one.id for one in draft.combatants.values() if one.side == side]
+    return bool(members) and {*members} <= {*draft.concealed}
 
 
 def _owners(id: Id, draft: Draft) -> tuple[Id, ...]:

@@ -307,7 +307,7 @@ def _question(one: Question, hidden: Hidden) -> Question | None:
     if not of or numbers or hidden.named_as("question", one.id) or hidden.named_as("topic", one.about):
         return None
     naming = hidden.scope.naming
-    if asks_for_each(one.options, hidden.names_concealed):
+    if asks_for_each(one.options, lambda about: bool(hidden.named_as("several", about))):
         return None
     options = known_options(one.options, hidden.names_concealed, naming)
     return replace(one, of=of, options=options) if options else None
