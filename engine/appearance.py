@@ -4,9 +4,8 @@ It covers the letters of one alphabet.
 """
 
 import re
-import unicodedata
 
-from .texts import SINGLES
+from .texts import SINGLES, compose
 
 _VOWELS = (
     "अ\u0946ऄ अ\u093eआ र\u094dइई उ\u0941ऊ ए\u0945ऍ ए\u0946ऎ ए\u0947ऐ अ\u0949ऑ "
@@ -42,6 +41,6 @@ def appearance(text: str) -> str:
     """
     plain = text.translate(_QUOTES)
     if not plain.isascii():
-        plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain.translate(_MARKS)).lower())
+        plain = compose("NFKC", compose("NFKC", plain.translate(_MARKS)).lower())
         plain = _SEQUENCE.sub(lambda found: _SEQUENCES[found[0]], plain)
     return " ".join(plain.lower().split())

@@ -8,7 +8,8 @@ characters are still read.
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import Any
+from functools import lru_cache
+from typing import Any, Literal
 
 from .errors import Unusable
 
@@ -84,6 +85,31 @@ _POINTS = "".join(map(chr, (*range(0x64B, 0x660), 0x670)))
 """Arabic vowel signs, which stand above or below a letter and do not stop it from joining."""
 
 
+MARKS = 30
+"""The most marks on one letter (UAX #15, Stream-Safe Text). Sorting takes the square of their number."""
+
+
+def find_stacked_mark(text: str) -> int:
+    """Return the number of the first character that is one mark too many on its letter; 0 if there is none."""
+    run = 0
+    for nth, one in enumerate(text if len(text) > MARKS and not text.isascii() else "", 1):
+        run = run + 1 if one > "\u02ff" and _begins_with_mark(one) else 0
+        if run > MARKS:
+            return nth
+    return 0
+
+
+@lru_cache(4096)
+def _begins_with_mark(one: str) -> bool:
+    """Tell whether a character decomposes into marks that are sorted among their neighbours."""
+    return unicodedata.combining(unicodedata.normalize("NFKD", one)[0]) > 0
+
+
+def compose(form: Literal["NFC", "NFKC"], text: str) -> str:
+    """Return a text in a normal form; one with too many marks on a letter, as old logs may hold, stays as it is."""
+    return text if text.isascii() or find_stacked_mark(text) else unicodedata.normalize(form, text)
+
+
 def find_invisible_fault(text: str, *, now: bool = True, joined: bool = True) -> str:
     """Return the fault of a text's first invisible character without a purpose.
 
@@ -101,7 +127,8 @@ def find_invisible_fault(text: str, *, now: bool = True, joined: bool = True) ->
         if (one in BLANK or known.category(one) in UNSEEN) and not (joined and is_joiner(text, nth - 1)):
             called = "a line break" if one in BREAKS else known.name(one, "a control character").lower()
             return f"must be one line of visible characters, and character {nth} is U+{ord(one):04X} ({called})"
-    return ""
+    stacked = find_stacked_mark(text) if now else 0
+    return f"must have at most {MARKS} accents on one letter, and character {stacked} is one more" if stacked else ""
 
 
 def find_word_fault(text: str, most: int, *, now: bool = True) -> str:
@@ -136,7 +163,7 @@ _SPELT_ALIKE = str.maketrans("’‘ʼʹ´`＇", "'" * 7, ZWNJ + ZWJ + COLOURED)
 
 def normalize(text: str) -> str:
     """Compose the characters of a text (NFC), as names are recorded."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    return compose("NFC", text)
 
 
 def normalize_texts(value: Any) -> Any:
@@ -174,8 +201,8 @@ def comparison_key(text: str) -> str:
     """
     if text.isascii():
         return " ".join(text.replace("`", "'").lower().split())
-    folded = unicodedata.normalize("NFKC", text.translate(_SPELT_ALIKE)).casefold()
-    return " ".join(unicodedata.normalize("NFKC", folded).split())
+    folded = compose("NFKC", text.translate(_SPELT_ALIKE)).casefold()
+    return " ".join(compose("NFKC", folded).split())
 
 
 _DOUBLE = (

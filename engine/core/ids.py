@@ -4,11 +4,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from string import ascii_lowercase
-from unicodedata import category, normalize
+from unicodedata import category
 
 from affray.engine.appearance import appearance
 from affray.engine.errors import Unusable
-from affray.engine.texts import BLANK
+from affray.engine.texts import BLANK, compose
 from affray.events import Id
 
 RESERVED = frozenset({"gm", "fight", "surprise"})
@@ -129,7 +129,7 @@ def _letters(id: Id) -> str:
 
     A stricter form would refuse recorded newcomers when they are decided again.
     """
-    return id if id.isascii() else normalize("NFKC", id).lower()
+    return id if id.isascii() else compose("NFKC", id).lower()
 
 
 def _first_letter(name: str, base: Id, field: str, taken: TakenIds) -> int:

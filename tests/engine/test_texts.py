@@ -14,7 +14,7 @@ from affray.engine import Command, Fight, begin_fight, read_log
 from affray.engine.commands import Amend, Close, Intent, Redo, Stir, Undo
 from affray.engine.errors import Unusable
 from affray.engine.forking import ForkRequest, fork_fight
-from affray.engine.texts import find_invisible_fault, normalize
+from affray.engine.texts import MARKS, comparison_key, compose, find_invisible_fault, find_stacked_mark, normalize
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Rolled, Ruled, seal
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, noon
@@ -198,3 +198,33 @@ def test_nesting_has_an_end() -> None:
     assert "at most 32 lists and tables" in sends(begin_named_fight(), ruled).message
     with pytest.raises(Unusable):
         begin_named_fight(config={"ep_max": deep})
+
+
+STACKED = ("\u0301", "\u0323", "\u0f73", "\uff9e", "\u064b")
+"""Marks of different classes, some of which only decompose into such."""
+
+
+@pytest.mark.parametrize("pair", [(one, other) for one in STACKED for other in STACKED], ids=repr)
+def test_marks_are_sorted_only_while_they_are_few(pair: tuple[str, str]) -> None:
+    """More than a script ever puts on one letter are refused on input, and left as they are in logs."""
+    few = "A" + "".join(pair) * (MARKS // 2) + "z"
+    assert find_stacked_mark(few) == 0
+    assert compose("NFKC", few) == unicodedata.normalize("NFKC", few)
+    assert not find_invisible_fault(few)
+    many = "A" + "".join(pair) * MARKS + "z"
+    assert find_stacked_mark(many) == len("A") + MARKS + 1
+    assert "at most 30 accents on one letter, and character 32" in find_invisible_fault(many)
+    assert not find_invisible_fault(many, now=False)
+    endless = "A" + pair[0] * 60_000 + pair[1] * 60_000
+    assert normalize(endless) == endless
+    assert comparison_key(endless) == comparison_key(endless.upper())
+
+
+def test_an_encounter_with_endless_accents_is_refused_at_its_field() -> None:
+    """Which nobody could wait for if they were sorted first."""
+    name = "A" + "\u0301" * 2_000 + "\u0323" * 2_000
+    for told in (name, name[:40]):
+        raider = {"name": told, "side": "raiders", "block": "raider"}
+        with pytest.raises(Unusable) as found:
+            begin_fight("x", {"system": "wwn", "combatant": [raider]}, who="gm", seed=SEED)
+        assert found.value.field == "combatant[0].name"
