@@ -20,13 +20,37 @@ _VOWELS = (
 )
 """Vowels, each behind a look-alike spelling that Unicode advises against."""
 
-_SEQUENCES = {one[:-1]: one[-1] for one in _VOWELS.split()} | {
-    "i\u0307": "i",
-    "j\u0307": "j",
-    "\u0e40\u0e40": "\u0e41",
-    "\u0ec0\u0ec0": "\u0ec1",
-}
-_SEQUENCE = re.compile("|".join(_SEQUENCES))
+_STROKES = "oø dđ lł hħ tŧ bƀ iɨ uʉ"
+"""Latin letters, each before the one with a stroke, which an overlaid mark spells too."""
+
+_SEQUENCES = (
+    {one[:-1]: one[-1] for one in _VOWELS.split()}
+    | {f"{one[0]}{mark}": one[1] for one in _STROKES.split() for mark in "\u0335\u0336\u0337\u0338"}
+    | {f"{letter}\u0326": f"{letter}\u0327" for letter in "gklnr"}
+    | {f"{letter}\u0d4d\u200d": one for letter, one in zip("ണനരലളക", "ൺൻർൽൾൿ", strict=True)}
+    | {f"\u0e4d{tone}": f"{tone}\u0e4d" for tone in "\u0e48\u0e49\u0e4a\u0e4b"}
+    | {f"\u0ecd{tone}": f"{tone}\u0ecd" for tone in "\u0ec8\u0ec9\u0eca\u0ecb"}
+    | {
+        "\u0131\u0307": "i",
+        "i\u0307": "i",
+        "j\u0307": "j",
+        "\u0e40\u0e40": "\u0e41",
+        "\u0ec0\u0ec0": "\u0ec1",
+        "\u09a4\u09cd\u200d": "\u09ce",
+        "\u0930\u094d\u200d": "\u0931\u094d",
+        "\u0b92\u0bb3": "\u0b94",
+        "\u0bc6\u0bb3": "\u0bcc",
+    }
+)
+"""Spellings of several characters, and the usual one: older ones, and marks in another order."""
+
+_ALIKE = str.maketrans(
+    dict(zip("ىیک۰۱۲۳۷۸۹\u1040\u04cfşţ", "ييك٠١٢٣٧٨٩\u101d\u0456șț", strict=True))
+    | {"\u05f0": "\u05d5\u05d5", "\u05f1": "\u05d5\u05d9", "\u05f2": "\u05d9\u05d9"}
+)
+"""Letters and digits that look the same as others of their alphabet, in some position or case."""
+
+_SEQUENCE = re.compile("|".join(sorted(_SEQUENCES, key=len, reverse=True)))
 
 _MARKS = str.maketrans("ꞏ\u02d0\ua4fd\u01c3\ua4f8\ua4f9", "·::!.,")
 """Letters that look like marks, and the marks."""
@@ -42,5 +66,5 @@ def appearance(text: str) -> str:
     plain = text.translate(_QUOTES)
     if not plain.isascii():
         plain = compose("NFKC", compose("NFKC", plain.translate(_MARKS)).lower())
-        plain = _SEQUENCE.sub(lambda found: _SEQUENCES[found[0]], plain)
+        plain = compose("NFKC", _SEQUENCE.sub(lambda found: _SEQUENCES[found[0]], plain)).translate(_ALIKE)
     return " ".join(plain.lower().split())

@@ -77,8 +77,12 @@ def is_joiner(text: str, at: int) -> bool:
     if one == ZWJ:
         pictured = text[at - 2 : at - 1] if before == COLOURED else before
         return _PICTURE.match(pictured) is not None and _PICTURE.match(after) is not None
-    letter = text[:at].rstrip(_POINTS)[-1:]
-    return bool(_ARABIC.match(letter) and not _ENDS_A_JOIN.match(letter) and _ARABIC.match(after) and after != "\u0621")
+    if not _ARABIC.match(after) or after == "\u0621":
+        return False
+    while before and before in _POINTS:
+        at -= 1
+        before = text[at - 1 : at]
+    return bool(_ARABIC.match(before) and not _ENDS_A_JOIN.match(before))
 
 
 _POINTS = "".join(map(chr, (*range(0x64B, 0x660), 0x670)))

@@ -12,7 +12,7 @@ from msgspec import Raw
 from affray.engine import Command, Fight, FileStore, begin_fight
 from affray.engine.errors import Unusable
 from affray.engine.integrity.audit import audit
-from affray.engine.texts import find_invisible_fault
+from affray.engine.texts import find_invisible_fault, is_joiner
 from affray.events import Declared, Joined, Ruled
 from affray.tools.parse import intent_parser
 from affray.tools.parse.typed_names import words_of
@@ -312,6 +312,40 @@ def test_typed_names_that_look_alike_are_refused(other: str) -> None:
         begin_fight("names", content, who="gm", seed=bytes(32))
 
 
+SPELT_TWICE = {
+    "Malayalam chillu": ("\u0d05\u0d35\u0d7b", "\u0d05\u0d35\u0d28\u0d4d\u200d"),
+    "Bengali khanda ta": ("\u09b8\u09ce", "\u09b8\u09a4\u09cd\u200d"),
+    "Devanagari eyelash ra": ("\u0926\u0931\u094d\u092f", "\u0926\u0930\u094d\u200d\u092f"),
+    "Tamil au": ("\u0b94\u0bb5\u0bc8", "\u0b92\u0bb3\u0bb5\u0bc8"),
+    "Tamil vowel sign": ("\u0b95\u0bcc", "\u0b95\u0bc6\u0bb3"),
+    "Thai am under a tone": ("\u0e19\u0e49\u0e33", "\u0e19\u0e4d\u0e49\u0e32"),
+    "final ya": ("\u0639\u0644\u0649", "\u0639\u0644\u06cc"),
+    "ya inside": ("\u0639\u064a\u0646", "\u0639\u06cc\u0646"),
+    "Yiddish double vav": ("\u05d5\u05d5\u05d0\u05dc\u05e3", "\u05f0\u05d0\u05dc\u05e3"),
+    "Burmese wa and zero": ("\u1019\u101d", "\u1019\u1040"),
+    "stroke": ("Bj\u00f8rn", "Bjo\u0338rn"),
+    "comma below": ("\u0137arl", "k\u0326arl"),
+    "dotless i with a dot": ("im", "\u0131\u0307m"),
+    "palochka": ("\u0406\u0432\u0430\u043d", "\u04c0\u0432\u0430\u043d"),
+}
+"""Names of one alphabet, each as two keyboards or two versions of Unicode write it."""
+
+
+@pytest.mark.parametrize("names", SPELT_TWICE.values(), ids=SPELT_TWICE)
+def test_two_spellings_of_one_name_are_refused(names: tuple[str, str]) -> None:
+    content = msgspec.toml.decode(ENCOUNTER)
+    content["combatant"][0]["name"], content["combatant"][1]["name"] = names
+    with pytest.raises(Unusable, match="looks the same as"):
+        begin_fight("names", content, who="gm", seed=bytes(32))
+
+
+def test_a_capital_i_and_a_small_l_are_told_apart_by_nobody() -> None:
+    """They look alike in many fonts; this stands among what is open."""
+    content = msgspec.toml.decode(ENCOUNTER)
+    content["combatant"][0]["name"], content["combatant"][1]["name"] = "Ilse", "llse"
+    assert begin_fight("names", content, who="gm", seed=bytes(32)).state.combatants.keys() >= {"ilse", "llse"}
+
+
 def test_letters_of_two_alphabets_that_look_the_same_are_told_apart_by_nobody() -> None:
     """A Latin and a Cyrillic name can look alike; this stands among what is open."""
     content = msgspec.toml.decode(ENCOUNTER)
@@ -330,6 +364,13 @@ def test_an_encounter_names_its_combatants_by_name_or_id() -> None:
 
 
 # --- joiners ---
+
+
+def test_joiners_without_end_take_no_longer_each() -> None:
+    """As a log may hold them; each is judged by its neighbours alone."""
+    assert "character 1 is U+200C" in find_invisible_fault("\u200c" * 200_000)
+    assert not any(is_joiner("\u0645" + "\u200c" * 200_000, at) for at in range(2, 200_000))
+
 
 JOINED = {
     "Sri": "\u0dc1\u0dca\u200d\u0dbb\u0dd3",
