@@ -97,16 +97,12 @@ class Gear(Ruling, frozen=True, kw_only=True):
         """Return the event that gives the item to the combatant."""
         raise NotImplementedError
 
-    def find_name(self) -> str:
-        """Return the name or key to look for."""
-        return self.thing
-
     def check(self, table: Table) -> None:
         """Refuse an item that is in no table."""
         self._key(table)
 
     def _key(self, table: Table) -> str:
-        lines, wanted = self.lines(table), id_of(self.find_name())
+        lines, wanted = self.lines(table), id_of(self.thing)
         found = next((key for key, name in lines.items() if wanted in (id_of(key), id_of(name))), None)
         if found is None:
             raise make_unknown_name("thing", self.thing, lines, "thing")

@@ -265,7 +265,7 @@ DRAWN = Drawn(
     },
     conditions=("prone", "helpless", "grappled", "bolting", "shield_committed", "stabilized", "mortally_wounded"),
     places=CELLS,
-    things=("sword_long", "shield_large", "mail_shirt+1", "lantern"),
+    things=("sword_long", "shield_large", "mail_shirt", "lantern"),
     out=out,
     first={"loose": Kind("action", "dismount"), "mount": Kind("action", "dismount")},
 )

@@ -17,6 +17,10 @@ MANY = 5
 """The number of pieces of a numerous weapon."""
 
 
+MOST_PLUS = 9
+"""The greatest bonus of a magical thing."""
+
+
 class Named(NamedTuple):
     """A table line as an entry names it, such as ``sword_long+1``."""
 
@@ -61,7 +65,7 @@ def list_outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Ta
 def split_bonus(key: str, field: str) -> Named:
     """Split the bonus of a magical item off its name."""
     name, plus, bonus = key.partition("+")
-    if plus and not (bonus.isdigit() and 1 <= int(bonus) <= 9):
+    if plus and not (bonus.isdigit() and 1 <= int(bonus) <= MOST_PLUS):
         raise Unusable(f'a magical thing is written "{name}+1", not "{key}"', field)
     return Named(name, int(bonus) if plus else 0)
 

@@ -1,15 +1,16 @@
 """Rulings that hand over or hand out items, to combatants with two hands."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from affray.engine.core.changes import move_item
 from affray.engine.core.effects import Rule
 from affray.engine.kit.rulings import items, positions
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.encounter.outfit import build_shield, build_suit, build_weapon, split_bonus
+from affray.engine.rulesets.wwn.encounter.outfit import MOST_PLUS, Named, build_shield, build_suit, build_weapon
 from affray.engine.rulesets.wwn.encounter.stock import collect_stock
 from affray.engine.rulesets.wwn.gear.things import HANDS, count_hands, find_armor
 from affray.engine.rulesets.wwn.tables import Armor
@@ -47,10 +48,15 @@ class Give(positions.Give, frozen=True, kw_only=True):
 class Gear(items.Gear, frozen=True, kw_only=True):
     """Hand a combatant an item of the rules or of the encounter (WWN-T76).
 
-    It is at hand; armor is worn if no other is. A magical item is written with its bonus, such as ``sword_long+1``.
+    It is at hand; armor is worn if no other is.
+
+    Attributes:
+        plus: The bonus of a magical item.
     """
 
     rule: ClassVar[Clause] = "WWN-T76"
+
+    plus: Annotated[int, Meta(ge=0, le=MOST_PLUS)] = 0
 
     def lines(self, table: Table) -> Mapping[str, str]:
         """Return the weapons and the armor of the rules and the encounter."""
@@ -60,26 +66,14 @@ class Gear(items.Gear, frozen=True, kw_only=True):
 
     def make_item(self, table: Table, key: str) -> ItemAdded:
         """Return the item (WWN-T76)."""
-        tables, named = collect_stock(table), split_bonus(f"{key}{self._bonus()}", "thing")
+        tables, named = collect_stock(table), Named(key, self.plus)
         if key in tables.weapons:
-            return replace(build_weapon(self.who, key, tables.weapons[key], named.plus), where="readied")
+            return replace(build_weapon(self.who, key, tables.weapons[key], self.plus), where="readied")
         if tables.armor[key].class_ == "shield":
             return replace(build_shield(self.who, named, "thing", tables)[1], where="readied")
         return replace(
             build_suit(self.who, named, "thing", tables), where="stowed" if find_armor(table, self.who) else "worn"
         )
-
-    def find_name(self) -> str:
-        """Return the name without the bonus of a magical item."""
-        return self.thing.partition("+")[0]
-
-    def _bonus(self) -> str:
-        return "".join(self.thing.partition("+")[1:])
-
-    def check(self, table: Table) -> None:
-        """Refuse an item that no table has, and a malformed bonus."""
-        split_bonus(f"thing{self._bonus()}", "thing")
-        super().check(table)
 
 
 def _names(lines: Mapping[str, Armor]) -> dict[str, str]:
