@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from msgspec import Raw
+from msgspec.json import encode
 
 from affray.engine import Fight, Refused, begin_fight, open_fight
 from affray.engine.analysis.policies import choose_anything, choose_sensibly
@@ -27,6 +28,7 @@ from affray.events import (
     DiceEntered,
     Event,
     Id,
+    Joined,
     Judged,
     Modifier,
     Option,
@@ -137,3 +139,37 @@ def test_damage_by_the_margin_of_a_roll_with_a_veiled_counter_is_sealed(system: 
         assert isinstance(damaged, Damaged)
         assert [one is None for one in readers] == [is_open, True, is_open]
         assert (judged.margin, [one.value for one in damaged.terms]) == (2 if is_open else 0, [1, 2])
+
+
+def test_a_veiled_counter_is_told_by_each_roll_that_it_throws_again() -> None:
+    """The purpose of such a roll ends with the counter's name."""
+    for system in sorted(available()):
+        words = load(system).vocabulary
+        for name, pool in words.pools.items():
+            assert {one for one in words.purposes if one.endswith(f"/{name}")} <= {*pool.told_by}, (system, name)
+
+
+def test_veiled_luck_is_neither_offered_nor_used_openly() -> None:
+    """Neither a question about it nor its answer nor the die that falls again is open."""
+    hero = {
+        "name": "Runa",
+        "side": "party",
+        "pc": True,
+        "talents": {"luck": 1},
+        "weapons": ["spear"],
+        "veiled": ["luck"],
+    }
+    bandit = {"name": "Fang", "side": "enemies", "block": "bandit"}
+    told = {"system": "verdigris", "name": "n", "combatant": [hero, bandit]}
+    used = set[bool]()
+    for seed in range(6):
+        fight = begin_fight("f", told, who="gm", seed=bytes([seed]) * 32, clock=noon, salts=salt)
+        chance = Random(seed)
+        while (intent := choose_anything(fight, chance)) is not None and fight.state.round < 4:
+            with suppress(Refused):
+                submit_accepted(fight, intent)
+        events = [(one.event, can_read(SPECTATOR, one)) for one in fight.history.recorded]
+        used.add(any(isinstance(event, Answered) and event.choice == "luck" for event, _ in events))
+        about_it = [is_open for event, is_open in events if b"luck" in encode(event) and not isinstance(event, Joined)]
+        assert not any(about_it)
+    assert True in used

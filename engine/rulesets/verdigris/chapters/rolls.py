@@ -111,7 +111,7 @@ def _build_push_question(
     rules = ("VER-S07", "VER-T15")
     refuses = None if may_push else _must_be_pushable
     anew = partial(_build_push_question_again, table, pool, roll, pushed, check_ground)
-    sources = tuple([one.source for one in roll.pool]) if lucky else ()
+    sources = (f"{pool.who}.{LUCK}", *[one.source for one in roll.pool]) if lucky else ()
     return Ask(of=of, about=about, options=options, rules=rules, refuses=refuses, again=anew, sources=sources)
 
 
