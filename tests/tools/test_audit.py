@@ -379,3 +379,19 @@ def test_parameters_that_are_none_are_told_all_the_same(closed: Path, digits: in
     assert f"position {position}, the rules: " in ran.out
     assert "which the rules refuse: params: " in ran.out
     assert affray(closed.parent, "log", "bridge.jsonl").code == (0 if digits == 1 else 2)
+
+
+def test_an_answer_without_a_sentence_is_told_as_the_log_words_it_and_an_audit_compares_the_words(
+    tmp_path: Path,
+) -> None:
+    """The rules of ``wwn`` declare no sentence for stated distances; this stands among what is open."""
+    log, honest = tmp_path / "cellar.jsonl", "how many feet Vesna will be from each"
+    shutil.copy(REPLAYS / "wwn" / "closed-cellar.jsonl", log)
+    position = find_line_position(log, f'"says":"{honest}"', 1)
+    change_log_line(log, position, f'"says":"{honest}"', '"says":"Vesna dies"', forged=True)
+    assert "The game master: Vesna dies (Hild: 0" in affray(tmp_path, "log", "cellar.jsonl").out
+    ran = affray(tmp_path, "audit", "cellar.jsonl")
+    assert (ran.code, ran.err) == (1, "")
+    asked = "The game master is asked about distances: stated"
+    assert f"position {position}, the rules (WWN-T13): expected “{asked} ({honest})”" in ran.out
+    assert f"recorded is “{asked} (Vesna dies)”" in ran.out

@@ -60,6 +60,12 @@ def test_a_mark_of_any_script_stands_on_a_letter_and_a_voiced_mark_on_a_kana() -
     assert on_page("quoted", around) == [quote(one) for one in around]
 
 
+def test_a_letter_that_looks_like_a_quote_stays_in_quotes() -> None:
+    """A word of its alphabet needs it; this stands among what is open."""
+    letters = "\u1426\u144a\u16cc\u05f2"
+    assert quote(f"fell{letters}") == f"“fell{letters}”"
+
+
 BARE_NAMES = (
     "Jean-Luc",
     "St. John",
