@@ -10,7 +10,10 @@ from .declarations import (
     EVERYBODY, STANDARD, Answered, Asked, AskingSet, AttemptRefused, Attempted, Declared, Dropped, Field, Fizzled,
     Option, Passed, PassedFor, Resolved, Ruled, Stacked, WhenAsked, Withdrawn, find_value, give_values,
 )  # fmt: skip
-from .earlier import STRUCTURED, split_sides, split_traits, write_feature, write_field, write_mark, write_side
+from .earlier import (
+    STRUCTURED, split_clock, split_sides, split_traits, write_clock, write_feature, write_field, write_mark,
+    write_side,
+)  # fmt: skip
 from .envelope import (
     NO_SEALS, UNREADABLE, RawRecorded, Recorded, Sealed, Seals, build_schema, decode_line, decode_payload, hash_new,
     hash_of, read_line, seal, verify,
@@ -28,7 +31,7 @@ from .record import (
     dice_scheme_of,
 )  # fmt: skip
 from .refs import (
-    ActionName, Clause, ClockId, CombatantId, CommandId, ConditionName, CounterName, EndingName, Id, ItemId,
+    ActionName, Clause, ClockName, CombatantId, CommandId, ConditionName, CounterName, EndingName, Id, ItemId,
     ItemKind, MannerName, MarkName, NewCombatantId, NewPlaceId, NoteKind, OptionName, PendingId, Person, PhaseName,
     PlaceId, PoolName, PositionName, PurposeName, QuestionId, RelationId, RelationKind, RollId, SeveralId, SideName,
     SlotId, SourceId, StatName, SubjectId, Text, ThingName, TopicName, TraitName, TriggerName, ViewName, WindowId,
@@ -44,7 +47,7 @@ from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS, VO
 
 __all__ = [
     "ABOUT_THE_RECORD", "APART", "AS_IT_WAS", "ActionName", "Amended", "Answered", "Asked", "AskingSet",
-    "AttemptRefused", "Attempted", "ChainBroken", "Clause", "ClockId", "ClockSet", "Closed", "CombatantId",
+    "AttemptRefused", "Attempted", "ChainBroken", "Clause", "ClockName", "ClockSet", "Closed", "CombatantId",
     "CommandId", "Concealed", "ConditionChanged", "ConditionName", "CounterName", "DICE_SCHEME", "DISCARDED",
     "Damaged", "Declared", "Dice", "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped",
     "DistanceSet", "Dropped", "EVENTS", "EVERYBODY", "Ending", "EndingName", "EntropyAdded", "Event", "FORMAT",
@@ -66,6 +69,6 @@ __all__ = [
     "choose_decoder", "content_of", "decode_line", "decode_payload", "dice_scheme_of", "digest_of",
     "find_value", "format_behind", "format_of", "give_values", "hash_line", "hash_new", "hash_of",
     "is_declaration", "is_same", "list_naming_fields", "name_of_path", "names", "names_recorded", "owner_of",
-    "pending_of", "question_topic", "read_line", "readers_of", "seal", "sender_of", "split_sides",
-    "split_traits", "topic_of", "verify", "write_feature", "write_field", "write_mark", "write_side",
+    "pending_of", "question_topic", "read_line", "readers_of", "seal", "sender_of", "split_clock", "split_sides",
+    "split_traits", "topic_of", "verify", "write_clock", "write_feature", "write_field", "write_mark", "write_side",
 ]  # fmt: skip

@@ -318,8 +318,17 @@ class MarkSet(Event, frozen=True, kw_only=True):
 
 
 class ClockSet(Event, frozen=True, kw_only=True):
-    """A clock shows another number: seconds, or rounds to live."""
+    """A clock shows another number: seconds, or rounds to live.
 
-    clock: refs.ClockId
+    Attributes:
+        clock: The kind of clock.
+        owner: The combatant or thing that it runs for; empty for the fight.
+        about: What it is about, where an owner can have several of a kind, such as an injury.
+        before, after: The number before and after.
+    """
+
+    clock: refs.ClockName
+    owner: refs.SubjectId = ""
+    about: refs.Text = ""
     before: int
     after: int

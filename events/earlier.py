@@ -166,3 +166,14 @@ def write_mark(key: str, about: str, held: object) -> tuple[str, object]:
     if kind == name:
         return key, json.encode(held).decode()
     return key, f"{'>'.join(held['who']) if 'who' in held else held.get('what', '')}|{held.get('rule', '')}"
+
+
+def split_clock(clock: str) -> tuple[str, str, str]:
+    """Split the id of a clock, as earlier formats held it, into its owner, its kind, and what it is about."""
+    *owner, kind = clock.split("/")
+    return owner[0] if owner else "", kind, "/".join(owner[1:])
+
+
+def write_clock(owner: str, clock: str, about: str) -> str:
+    """Return the id of a clock as earlier formats held it."""
+    return "/".join([one for one in (owner, about, clock) if one])

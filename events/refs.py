@@ -66,9 +66,6 @@ QuestionId = Annotated[str, _names_kind("question")]
 WindowId = Annotated[str, _names_kind("window")]
 """A window, in which others may interrupt; a path like that of a roll."""
 
-ClockId = Annotated[str, _names_kind("clock")]
-"""A clock: its name, and after ``/`` its owner."""
-
 SubjectId = Annotated[str, _names_kind("subject")]
 """The subject of a mark: a combatant, an item, a side, a relation, or ``fight``."""
 
@@ -78,6 +75,7 @@ SourceId = Annotated[str, _names_kind("source")]
 # --- words of the rules: each is declared by the rule system ---
 
 ActionName = Annotated[str, _names_kind("action")]
+ClockName = Annotated[str, _names_kind("clock")]
 ConditionName = Annotated[str, _names_kind("condition")]
 CounterName = Annotated[str, _names_kind("counter")]
 DieKind = Annotated[str, _names_kind("die")]

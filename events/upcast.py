@@ -14,9 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .chain import FORMAT
-from .consequences import ItemAdded, MarkSet, PlaceSet
+from .consequences import ClockSet, ItemAdded, MarkSet, PlaceSet
 from .declarations import Answered, Asked, Field, give_values
-from .earlier import split_field, split_sides, split_traits, upcast_mark
+from .earlier import split_clock, split_field, split_sides, split_traits, upcast_mark
 from .envelope import PAYLOADS, UNREADABLE, RawRecorded, Recorded, decode_line, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .flow import FightEnded
@@ -76,7 +76,7 @@ class PassStanding(Event, frozen=True, kw_only=True):
     unless: str
 
 
-_AS_NOW = {one.__name__: one for one in (Answered, Asked, FightEnded, ItemAdded, MarkSet, PlaceSet)}
+_AS_NOW = {one.__name__: one for one in (Answered, Asked, ClockSet, FightEnded, ItemAdded, MarkSet, PlaceSet)}
 """The later changed events whose struct is still the same or holds more."""
 
 AS_IT_WAS: Mapping[int, Mapping[str, type[Event]]] = {
@@ -131,8 +131,17 @@ def _fields(topic: str, fields: tuple[Field, ...]) -> tuple[Field, ...]:
     return tuple([replace(one, name=name, about=about) if about else one for one, about, name in split])
 
 
+def _clock(old: ClockSet) -> ClockSet:
+    """Format 5 held the owner of a clock, what it is about, and its kind in one text."""
+    owner, kind, about = split_clock(old.clock)
+    return replace(old, clock=kind, owner=owner, about=about) if kind != old.clock else old
+
+
 STRUCT_UPCASTERS: Mapping[int, Mapping[type[Event], StructUpcaster]] = {
-    5: {Answered: _answer, Asked: _question, ItemAdded: _features, MarkSet: _mark, PlaceSet: _sides}
+    5: {
+        **{Answered: _answer, Asked: _question, ClockSet: _clock},
+        **{ItemAdded: _features, MarkSet: _mark, PlaceSet: _sides},
+    }
 }
 """The upcasters of events that the present structs can decode, by superseded format and type."""
 

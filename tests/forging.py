@@ -19,6 +19,7 @@ from affray.events import (
     GENESIS,
     STRUCTURED,
     Amended,
+    ClockSet,
     Event,
     FightOpened,
     Forked,
@@ -33,6 +34,7 @@ from affray.events import (
     Rewound,
     hash_of,
     read_line,
+    write_clock,
     write_feature,
     write_mark,
     write_side,
@@ -80,6 +82,8 @@ def spell_in(event: Event, format: int) -> Event:
     if isinstance(event, MarkSet):
         key, value = write_mark(event.key, event.about, event.parts or event.value)
         return replace(event, key=key, about="", value=value, parts={})
+    if isinstance(event, ClockSet):
+        return replace(event, clock=write_clock(event.owner, event.clock, event.about), owner="", about="")
     if isinstance(event, PlaceSet):
         return replace(event, traits=(*event.traits, *map(write_side, event.side_traits)), side_traits=())
     return event

@@ -134,16 +134,14 @@ def _list_values(state: State) -> Iterator[tuple[tuple[About, Id, str], Scalar |
         yield ("die", id, ""), item.die
         for counter, value in item.counters.items():
             yield ("counter", id, counter), value
-    for pair, metres in state.distances.items():
-        yield ("distance", pair, ""), metres
-    for pair, view in state.views.items():
-        yield ("view", pair, ""), view
+    yield from ((("distance", a, b), metres) for a, apart in state.distances.items() for b, metres in apart.items())
+    yield from ((("view", a, b), view) for a, seen in state.views.items() for b, view in seen.items())
     for id, place in state.places.items():
         yield ("terrain", id, ""), place.traits
     for id, relation in state.relations.items():
         yield ("relation", id, relation.kind), tuple(sorted(one.who for one in relation.members))
-    for clock, value in state.clocks.items():
-        yield ("clock", clock, ""), value
+    for owner, clocks in state.clocks.items():
+        yield from ((("clock", owner, clock), sum(by.values())) for clock, by in clocks.items())
     yield ("order", "", ""), tuple(slot.id for slot in state.slots)
     yield ("fight", "", "round"), state.round
     yield ("fight", "", "phase"), state.phase

@@ -69,3 +69,9 @@ def move_item(table: Table, item: Id, to: str, *rules: Clause, owner: Id | None 
 def set_mark(owner: Id, key: str, value: Scalar, *rules: Clause, about: str = "", until: str = "") -> facts.MarkSet:
     """Build the event that sets a mark of a subject; ``None`` removes it."""
     return facts.MarkSet(owner=owner, key=key, about=about, value=value, until=until, rules=rules)
+
+
+def set_clock(table: Table, clock: str, after: int, *rules: Clause, owner: Id = "", about: str = "") -> facts.ClockSet:
+    """Build the event that sets a clock."""
+    before = table.draft.clock(owner, clock, about)
+    return facts.ClockSet(clock=clock, owner=owner, about=about, before=before, after=after, rules=rules)

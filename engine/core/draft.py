@@ -58,11 +58,11 @@ class Draft:
     items: dict[Id, Item]
     relations: dict[Id, Relation]
     places: dict[Id, Place]
-    distances: dict[str, int]
-    views: dict[str, str]
+    distances: dict[Id, Mapping[Id, int]]
+    views: dict[Id, Mapping[Id, str]]
     marks: dict[Id, MarksBy[MarkValue]]
     mark_parts: dict[Id, MarksBy[Mapping[str, MarkPart]]]
-    clocks: dict[Id, int]
+    clocks: dict[Id, Mapping[str, Mapping[str, int]]]
     phases: dict[Id, str]
     counts: dict[Id, int]
     standing: dict[Id, str]
@@ -136,6 +136,10 @@ class Draft:
     def mark(self, owner: Id, key: str, about: str = "") -> MarkValue:
         """Return the value of a subject's mark; ``None`` if there is none."""
         return self.marks.get(owner, {}).get(key, {}).get(about)
+
+    def clock(self, owner: Id, clock: str, about: str = "") -> int:
+        """Return the number that a clock shows; 0 if it was never set."""
+        return self.clocks.get(owner, {}).get(clock, {}).get(about, 0)
 
     @property
     def phase(self) -> str:

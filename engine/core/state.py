@@ -5,7 +5,7 @@ It is frozen; only the fold makes it.
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Raw, Struct
@@ -27,6 +27,7 @@ from affray.events import (
     Slot,
     refs,
     topic_of,
+    write_clock,
     write_feature,
     write_field,
     write_mark,
@@ -198,10 +199,11 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
             also the turns of each slot, and the windows about each pending action.
         dice_scheme: As in ``FightOpened``.
         format: The format that the fight was opened in; 0 before.
-        distances: The distance of each pair (``"a|b"``, alphabetical), in a fight without a map.
-        views: The view of each viewer and target (``"a>b"``), if it is not clear.
+        distances: The distance of each pair, by the alphabetically first and by the other, in a fight without a map.
+        views: The view by viewer and target, if it is not clear.
         marks: The values that a system stored, by owner, by key, and by what each is about.
         mark_parts: The fields of the structs that a system stored, likewise.
+        clocks: The numbers that clocks show, by owner, by kind, and by what each is about.
         dice_sources: The dice source of a combatant, or of ``*``; absent for the engine.
         side_dice: The dice source of a side; that of a combatant takes precedence.
         player_undo: Whether a player's undo of fallen dice waits for the game master's ``consent``, or is ``free``.
@@ -220,11 +222,11 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     items: Mapping[refs.ItemId, Item] = {}
     relations: Mapping[refs.RelationId, Relation] = {}
     places: Mapping[refs.PlaceId, Place] = {}
-    distances: Mapping[str, int] = {}
-    views: Mapping[str, str] = {}
+    distances: Mapping[refs.CombatantId, Mapping[refs.CombatantId, int]] = {}
+    views: Mapping[refs.CombatantId, Mapping[refs.CombatantId, refs.ViewName]] = {}
     marks: Mapping[refs.SubjectId, MarksBy[Scalar | tuple[str, ...]]] = {}
     mark_parts: Mapping[refs.SubjectId, MarksBy[Mapping[str, MarkPart]]] = {}
-    clocks: Mapping[refs.ClockId, int] = {}
+    clocks: Mapping[refs.SubjectId, Mapping[refs.ClockName, Mapping[str, int]]] = {}
     slots: tuple[Slot, ...] = ()
     up: refs.SlotId = ""
     acting: tuple[refs.CombatantId, ...] = ()
@@ -293,10 +295,29 @@ def _write_as_then(state: State) -> State:
         for id, one in state.places.items()
     }
     postponed = tuple([replace(one, question=_write_question(one.question)) for one in state.postponed])
-    question = _write_question(state.question)
     return replace(
-        state, items=items, places=places, marks=marks, mark_parts={}, question=question, postponed=postponed
+        state,
+        items=items,
+        places=places,
+        distances=_write_pairs(state.distances, "|"),
+        views=_write_pairs(state.views, ">"),
+        marks=marks,
+        mark_parts={},
+        clocks=_write_clocks(state),
+        question=_write_question(state.question),
+        postponed=postponed,
     )
+
+
+def _write_pairs(table: Mapping[Id, Mapping[Id, Any]], between: str) -> dict[Id, Any]:
+    """Return a table of pairs of combatants as earlier formats held it."""
+    return {f"{one}{between}{other}": value for one, by in table.items() for other, value in by.items()}
+
+
+def _write_clocks(state: State) -> dict[Id, Any]:
+    """Return the clocks as earlier formats held them."""
+    kinds = [(owner, clock, by) for owner, held in state.clocks.items() for clock, by in held.items()]
+    return {write_clock(owner, clock, about): value for owner, clock, by in kinds for about, value in by.items()}
 
 
 def _write_question(one: Question | None) -> Question | None:

@@ -13,7 +13,8 @@ def order_pair(one: Id, other: Id) -> tuple[Id, Id]:
 
 def stated_distance(table: Table, one: Id, other: Id) -> int | None:
     """Return the stated distance between two combatants, or ``None``."""
-    return table.draft.distances.get(f"{one}|{other}" if one < other else f"{other}|{one}")
+    first, second = order_pair(one, other)
+    return table.draft.distances.get(first, {}).get(second)
 
 
 def set_distance(table: Table, one: Id, other: Id, after: int, *rules: Clause) -> DistanceSet:
@@ -27,7 +28,7 @@ def stated_view(table: Table, viewer: Id, target: Id) -> str:
     A stated view takes precedence over the map.
     """
     views = table.draft.views
-    return views.get(f"{viewer}>{target}", "") if views else ""
+    return views.get(viewer, {}).get(target, "") if views else ""
 
 
 def is_hidden_on_board(table: Table, viewer: Id, target: Id) -> bool:

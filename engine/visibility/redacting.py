@@ -141,8 +141,10 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
     def keep_visible(kind: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
         return {id: value for id, value in table.items() if not hidden.named_as(kind, id)}
 
-    def keep_visible_pairs(between: str, table: Mapping[str, Any]) -> Mapping[str, Any]:
-        return {pair: value for pair, value in table.items() if hidden.concealed.isdisjoint(pair.split(between))}
+    def keep_visible_pairs(table: Mapping[Id, Mapping[Id, V]]) -> Mapping[Id, Mapping[Id, V]]:
+        known = {one: by for one, by in table.items() if one not in hidden.concealed}
+        left = {one: {two: it for two, it in by.items() if two not in hidden.concealed} for one, by in known.items()}
+        return {one: by for one, by in left.items() if by}
 
     def redact_parts(parts: Iterable[T], see: Callable[[T, Hidden], T | None]) -> tuple[T, ...]:
         return tuple([left for one in parts if (left := see(one, hidden)) is not None])
@@ -174,11 +176,11 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
         departed={one.id: one for one in redact_parts(state.departed.values(), _combatant)},
         items={one.id: one for one in redact_parts(state.items.values(), _item)},
         relations={one.id: one for one in redact_parts(state.relations.values(), _relation)},
-        distances=keep_visible_pairs("|", state.distances),
-        views=keep_visible_pairs(">", state.views),
+        distances=keep_visible_pairs(state.distances),
+        views=keep_visible_pairs(state.views),
         marks=marks,
         mark_parts=structs,
-        clocks=keep_visible("clock", state.clocks),
+        clocks=keep_visible("subject", state.clocks),
         slots=redact_parts(state.slots, _slot),
         up=state.up if not hidden.named_as("slot", state.up) else "",
         acting=list_visible("combatant", state.acting),

@@ -152,12 +152,6 @@ def _source(source: str, scope: Scope, found: Reading) -> None:
     found.words.add(key if slash else source if not dot else part)
 
 
-def _clock(clock: str, scope: Scope, found: Reading) -> None:
-    whose, slash, _ = clock.partition("/")
-    if slash:
-        _anything(whose, scope, found)
-
-
 def _subject(about: str, scope: Scope, found: Reading) -> None:
     (_path if "/" in about else _anything)(about, scope, found)
 
@@ -173,7 +167,6 @@ def _word(word: str, _: Scope, found: Reading) -> None:
 
 
 _READERS: dict[str, Reader] = {
-    "clock": _clock,
     "count": _count,
     "combatant": _combatant,
     "counter": _word,

@@ -185,7 +185,9 @@ def _distance(draft: Draft, choices: Choices) -> Params:
 
 
 def _view(draft: Draft, choices: Choices) -> Params:
-    seen = choices.of((*dict.fromkeys(draft.views.values(), 0), "blocked", "clear"))
+    seen = choices.of(
+        (*dict.fromkeys((one for by in draft.views.values() for one in by.values()), 0), "blocked", "clear")
+    )
     return {**dict(zip(("viewer", "target"), draw_two(draft, choices), strict=True)), "view": seen}
 
 

@@ -259,7 +259,7 @@ HUNDRED = dict.fromkeys(map(str, range(100)), 1)
     "state",
     [
         State(marks={"gm": {"held": HUNDRED}}),
-        State(distances=HUNDRED),
+        State(distances={"al": HUNDRED}),
         State(combatants={"ilse": Combatant(id="ilse", name="", side="", pools=HUNDRED)}),
         State(combatants={"ilse": Combatant(id="ilse", name="", side="", conditions={"held": HUNDRED})}),
         State(acting=tuple(HUNDRED)),

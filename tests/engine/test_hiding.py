@@ -343,8 +343,6 @@ def test_who_plays_one_of_two_hidden_ones_does_not_learn_of_the_other() -> None:
         ("topic", "brand", False),
         ("side", "b", True),
         ("side", "a", False),
-        ("clock", "brand/rounds", True),
-        ("clock", "brand", False),
     ],
 )
 def test_whom_an_id_names_follows_from_its_kind(kind: str, text: str, hidden: bool) -> None:

@@ -67,4 +67,4 @@ def test_a_state_is_the_same_from_whatever_is_kept_of_an_earlier_one(many: int) 
     ticks: list[list[Event]] = [[ClockSet(clock="dawn", before=nth, after=nth + 1)] for nth in range(many)]
     found = list_handmade_moments([OPENED, BEGUN], *ticks)
     for position in {2, 3, EVERY - 1, EVERY, EVERY + 1, many + 2} & set(range(2, many + 3)):
-        assert found.state_at(position).clocks.get("dawn", 0) == position - 2
+        assert found.state_at(position).clocks.get("", {}).get("dawn", {}).get("", 0) == position - 2

@@ -65,7 +65,7 @@ def test_view_is_of_both(fight: Fight) -> None:
     rider, mount = find_pair(fight)
     foe = next(one.id for one in fight.state.combatants.values() if one.side != fight.state.combatants[rider].side)
     rule_by(fight, "view", viewer=foe, target=mount, view="blocked")
-    assert {fight.state.views[f"{one}>{two}"] for who in (rider, mount) for one, two in ((foe, who), (who, foe))} == {
+    assert {fight.state.views[one][two] for who in (rider, mount) for one, two in ((foe, who), (who, foe))} == {
         "blocked"
     }
     with pytest.raises(Refused, match="are together"):

@@ -143,11 +143,15 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
         {"relations": {"allies": ALLIES}},
         [RelationSet(relation="allies", kind="allies", members=())],
     ),
-    (flow.Modify(by=2, who="al"), {}, [MarkSet(owner="al", key="modifier/ruling", value=2, until="that roll")]),
+    (
+        flow.Modify(by=2, who="al"),
+        {},
+        [MarkSet(owner="al", key="modifier", about="ruling", value=2, until="that roll")],
+    ),
     (
         flow.Modify(by=-1, item="1/al/1", label="rain"),
         {"stack": (FIRST, SECOND)},
-        [MarkSet(owner="1/al/1", key="modifier/rain", value=-1, until="that roll")],
+        [MarkSet(owner="1/al/1", key="modifier", about="rain", value=-1, until="that roll")],
     ),
     (flow.Cancel(item="1/bo/1"), {"stack": (FIRST, SECOND)}, [Dropped(item="1/bo/1", why="ruled")]),
     (
@@ -172,12 +176,12 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
     (positions.Distance(one="bo", other="al", to=4), {}, [DistanceSet(pair=("al", "bo"), before=None, after=4)]),
     (
         positions.Distance(one="al", other="bo", to=0),
-        {"distances": {"al|bo": 7}},
+        {"distances": {"al": {"bo": 7}}},
         [DistanceSet(pair=("al", "bo"), before=7, after=0)],
     ),
     (
         positions.ViewRuling(viewer="al", target="bo", view="blocked"),
-        {"views": {"bo>al": "half"}},
+        {"views": {"bo": {"al": "half"}}},
         [
             ViewSet(viewer="al", target="bo", before="clear", after="blocked"),
             ViewSet(viewer="bo", target="al", before="half", after="blocked"),

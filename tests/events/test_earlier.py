@@ -9,6 +9,7 @@ import pytest
 from affray.events import (
     Answered,
     Asked,
+    ClockSet,
     Feature,
     ItemAdded,
     MarkSet,
@@ -17,6 +18,7 @@ from affray.events import (
     read_line,
     split_sides,
     split_traits,
+    write_clock,
     write_feature,
     write_field,
     write_mark,
@@ -153,3 +155,19 @@ def test_the_traits_of_the_sides_of_a_hex_are_read_and_written_back() -> None:
     assert words == ("smoke", "a:b")
     assert sides == (SideTrait(side=2, trait="soft"),)
     assert [write_side(one) for one in sides] == ["soft:2"]
+
+
+@pytest.mark.parametrize(
+    ("clock", "parts"),
+    [
+        ("seconds", ("", "seconds", "")),
+        ("bram.sword/weeks", ("bram.sword", "weeks", "")),
+        ("bram/bowel torn/turns", ("bram", "turns", "bowel torn")),
+    ],
+)
+def test_a_clock_of_an_earlier_format_is_read_and_written_back(clock: str, parts: tuple[str, str, str]) -> None:
+    """Its owner, its kind, and what it is about are fields now."""
+    event = choose_decoder(5)(encode_old_line({"type": "ClockSet", "clock": clock, "before": 0, "after": 3}), 1).event
+    assert isinstance(event, ClockSet)
+    assert (event.owner, event.clock, event.about) == parts
+    assert write_clock(event.owner, event.clock, event.about) == clock

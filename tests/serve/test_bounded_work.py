@@ -54,9 +54,9 @@ RUNA = Combatant(id="runa", name="Runa", side="party")
 SMALL = State(combatants={"runa": RUNA})
 MANY: dict[str, State] = {
     "things": replace(SMALL, items={one: Item(id=one, name=one, kind="weapon") for one in NAMES}),
-    "marks": replace(SMALL, marks={"runa": dict(NUMBERS)}),
+    "marks": replace(SMALL, marks={"runa": {"held": dict(NUMBERS)}}),
     "relations": replace(SMALL, relations={"a": Relation(id="a", kind="melee", members=(Member(who="runa"),) * 1_001)}),
-    "distances": replace(SMALL, distances=NUMBERS),
+    "distances": replace(SMALL, distances={"runa": NUMBERS}),
     "conditions": replace(SMALL, combatants={"runa": replace(RUNA, conditions={"prone": NUMBERS})}),
     "pools": replace(SMALL, combatants={"runa": replace(RUNA, pools=NUMBERS)}),
     "departed": replace(SMALL, departed={one: replace(RUNA, id=one) for one in NAMES}),

@@ -44,7 +44,7 @@ def test_a_file_brings_all_its_combatants_with_their_things_and_distances(log: P
     state = rebuild_from_log(log).state
     assert list(state.combatants)[2:] == ["wolf-a", "wolf-b", "wolf-c", "wolf-d"]
     assert state.items["wolf-d.fangs"].where == "hand"
-    assert (state.distances["ilse|wolf-a"], state.distances["ilse|wolf-c"]) == (7, 7)
+    assert (state.distances["ilse"]["wolf-a"], state.distances["ilse"]["wolf-c"]) == (7, 7)
 
 
 def test_a_file_that_is_wrong_anywhere_brings_nobody(log: Path) -> None:

@@ -191,7 +191,7 @@ def test_events_that_hold_own_words_quote_them(system: str) -> None:
     events: list[Event] = [
         ConditionChanged(who="hild", condition=WORDS, before=0, after=1),
         ConditionChanged(who="hild", condition="prone", before=0, after=1, source=WORDS),
-        MarkSet(owner="hild", key=f"modifier/{WORDS}", value=2, until="that roll"),
+        MarkSet(owner="hild", key="modifier", about=WORDS, value=2, until="that roll"),
         MarkSet(owner="hild", key="told", value=WORDS, until="that roll"),
         Ruled(kind="note", params=Raw(msgspec.json.encode({"text": WORDS})), reason=WORDS),
         Joined(who="eve", name=WORDS, side=WORDS, stats={}, pools={}, traits=()),

@@ -94,7 +94,7 @@ SEAT = RelationSet(relation="seat-ilse", kind="seat", members=(Member(who="ilse"
         ("verdigris", Moved(who="ilse", before="trees", after="road", cost=1), "from the trees to the road for 1 step"),
         (
             "verdigris",
-            MarkSet(owner="ilse", key="readied/trigger", value="enters_zone"),
+            MarkSet(owner="ilse", key="readied", about="trigger", value="enters_zone"),
             "Ilse: readied, trigger = somebody enters it",
         ),
         ("wyrd", Moved(who="ilse", before="Cold Tor", after="yard"), "Ilse goes from Cold Tor to the yard"),
@@ -115,7 +115,7 @@ SEAT = RelationSet(relation="seat-ilse", kind="seat", members=(Member(who="ilse"
             ConditionChanged(who="ilse", condition="shaken", before=0, after=1, source="timer 6"),
             "Ilse is shaken (until second 6)",
         ),
-        ("wyrd", ClockSet(clock="ilse/days", before=0, after=4), "4 days go by over Ilse"),
+        ("wyrd", ClockSet(clock="days", owner="ilse", before=0, after=4), "4 days go by over Ilse"),
         ("vestige", Resolved(item="1/ilse/2"), "What Ilse means to do has taken place"),
         ("vestige", PhaseEntered(phase="upcoming", trigger="spent"), "Phase: what comes next, on spent"),
         ("verdigris", Answered(question="1/ilse/1/push", by="ilse", choice="keep"), "Ilse lets the roll stand"),

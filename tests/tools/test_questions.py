@@ -113,4 +113,4 @@ def test_nobody_is_asked_how_far_the_dead_are() -> None:
     assert [one.word for one in answered_next(fight, ["stated"])] == [f"cy={metres}" for metres in range(6, 13)]
     about: dict[str, dict[str, Scalar]] = {"bo": {"distance": 6}, "cy": {"distance": 8}}
     submit_accepted(fight, Answered(question=now.question, by="gm", choice="stated", about=about))
-    assert fight.state.distances["ada|bo"] == 6
+    assert fight.state.distances["ada"]["bo"] == 6

@@ -238,7 +238,7 @@ def test_a_sentence_names_people_and_numbers(event: Event, sentence: str) -> Non
         ("wyrd", DieStepped(item="captain.sword", before=4, after=0), "The Captain's sword: destroyed"),
         (
             "verdigris",
-            ClockSet(clock="ilse/captain/turns", before=0, after=3),
+            ClockSet(clock="turns", owner="ilse", about="captain", before=0, after=3),
             "Clock Ilse, captain, turns: 0 → 3 (+3)",
         ),
         (

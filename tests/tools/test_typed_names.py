@@ -359,8 +359,8 @@ def test_an_encounter_names_its_combatants_by_name_or_id() -> None:
     content["distance"] = [{"between": ["Bob the Great", "O'Brien"], "feet": 40}]
     content["view"] = [{"viewer": "Mal’ganis", "target": "bob", "view": "blocked"}]
     fight = begin_fight("names", content, who="gm", seed=bytes(32))
-    assert fight.state.distances["bob-the-great|o-brien"] == 40
-    assert fight.state.views == {"mal-ganis>bob": "blocked"}
+    assert fight.state.distances["bob-the-great"]["o-brien"] == 40
+    assert fight.state.views == {"mal-ganis": {"bob": "blocked"}}
 
 
 # --- joiners ---

@@ -10,6 +10,7 @@ from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
+from affray.engine.kit.distances import order_pair
 from affray.events import Id
 
 
@@ -77,7 +78,8 @@ def _between(state: State, ruleset: Ruleset, table: Table, one: Id, other: Id) -
     here, there = state.combatants[one].place, state.combatants[other].place
     if here and there:
         return 0 if here == there else ruleset.board.measure(table, here, there)
-    return state.distances.get("|".join(sorted((one, other))))
+    first, second = order_pair(one, other)
+    return state.distances.get(first, {}).get(second)
 
 
 def distance_text(ruleset: Ruleset, far: int) -> str:

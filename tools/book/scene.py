@@ -117,10 +117,10 @@ def _unit(encounter: Mapping[str, object]) -> str:
 
 def _apart(state: State, here: Collection[Id], unit: str) -> Iterator[str]:
     """Yield the distances between combatants involved."""
-    for pair, far in state.distances.items():
-        one, _, other = pair.partition("|")
-        if {one, other} <= set(here):
-            yield f"{_name(state, one)} and {_name(state, other)} are {f'{far} {unit}'.strip()} apart"
+    for one in [one for one in state.distances if one in here]:
+        for other, far in state.distances[one].items():
+            if other in here:
+                yield f"{_name(state, one)} and {_name(state, other)} are {f'{far} {unit}'.strip()} apart"
 
 
 def _together(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
@@ -133,10 +133,10 @@ def _together(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
 
 def _list_views(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
     """Yield the views between combatants involved that are not clear."""
-    for pair, view in state.views.items():
-        viewer, _, target = pair.partition(">")
-        if view != "clear" and {viewer, target} <= set(here):
-            yield f"{_name(state, target)} is {said.label('views', view)} from {_name(state, viewer)}"
+    for viewer in [one for one in state.views if one in here]:
+        for target, view in state.views[viewer].items():
+            if view != "clear" and target in here:
+                yield f"{_name(state, target)} is {said.label('views', view)} from {_name(state, viewer)}"
 
 
 def _terrain(state: State, here: Collection[Id], said: Names) -> Iterator[str]:

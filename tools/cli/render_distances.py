@@ -9,6 +9,7 @@ from rich.table import Table as Grid
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.engine.fight import Fight
+from affray.engine.kit.distances import order_pair
 from affray.events import Id
 from affray.tools.api.distances import distance_text, list_distances
 from affray.tools.present.story.words import Names, name_of, side_said
@@ -68,9 +69,10 @@ def _shorten_names(people: Sequence[str]) -> Iterator[str]:
 def sum_up_distances(fight: Fight) -> str:
     """Say all distances by sides: ``40 feet between the red and the blue``; empty if those of two sides differ."""
     state, found = fight.state, dict[tuple[str, ...], set[str]]()
-    for pair, far in state.distances.items():
-        sides = tuple(sorted({state.combatants[who].side for who in pair.split("|")}))
-        found.setdefault(sides, set()).add(distance_text(fight.ruleset, far))
+    for one, apart in state.distances.items():
+        for other, far in apart.items():
+            sides = tuple(sorted({state.combatants[who].side for who in (one, other)}))
+            found.setdefault(sides, set()).add(distance_text(fight.ruleset, far))
     if any(len(far) > 1 for far in found.values()):
         return ""
     within = {min(far) for sides, far in found.items() if len(sides) == 1}
@@ -105,4 +107,5 @@ def _table(state: State, names: Names) -> Grid:
 
 def _apart(state: State, one: Id, other: Id) -> str:
     """Return the distance of two combatants, or a dash if it is unknown."""
-    return str(state.distances.get("|".join(sorted((one, other))), UNKNOWN))
+    first, second = order_pair(one, other)
+    return str(state.distances.get(first, {}).get(second, UNKNOWN))

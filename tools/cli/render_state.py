@@ -156,9 +156,8 @@ def _pool(one: Combatant, pool: str, names: Names, *, bar: bool) -> Hanging:
 
 def _views(state: State, names: Names) -> Iterator[Hanging]:
     """Yield a line for each pair of combatants without a clear view."""
-    for pair, view in state.views.items():
-        viewer, _, target = pair.partition(">")
-        if view != "clear":
+    for viewer, seen in state.views.items():
+        for target, view in [one for one in seen.items() if one[1] != "clear"]:
             yield join_pieces(
                 f"{name_of(names, target)} is {names.label('views', view)} from {name_of(names, viewer)}", style="dim"
             )

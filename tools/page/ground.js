@@ -8,7 +8,10 @@ const ROOT = Math.sqrt(3);
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Return the recorded distance of two combatants; undefined if it is not known. */
-export const toldApart = (state, one, other) => state.distances[[one, other].sort().join("|")];
+export const toldApart = (state, one, other) => {
+  const [first, second] = [one, other].sort();
+  return state.distances[first]?.[second];
+};
 
 /** Return a cell's two numbers, or nothing for a zone. */
 export function cellOf(place) {

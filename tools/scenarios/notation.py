@@ -89,8 +89,17 @@ WRITERS.tell(
     lambda event, context: f"mark {event.owner} {name_mark(event.key, event.about)} {_write_value(event)}",
 )
 WRITERS.tell(
+    facts.ClockSet,
+    lambda event, context: f"clock {name_clock(event.owner, event.clock, event.about)} {event.before} > {event.after}",
+)
+WRITERS.tell(
     facts.RelationSet, lambda event, context: f"{event.kind} {event.relation}: {_all(one.who for one in event.members)}"
 )
+
+
+def name_clock(owner: str, clock: str, about: str) -> str:
+    """Return a clock as scenarios call it."""
+    return "/".join([one for one in (owner, about, clock) if one])
 
 
 def name_mark(key: str, about: str) -> str:

@@ -22,7 +22,6 @@ PLAIN: dict[type[Event], str] = {
     facts.ItemCounted: "{0.item} {0.counter} {0.before} > {0.after}",
     facts.DieStepped: "{0.item} d{0.before} > d{0.after}",
     facts.ViewSet: "{0.viewer} sees {0.target} {0.before} > {0.after}",
-    facts.ClockSet: "clock {0.clock} {0.before} > {0.after}",
     # the record
     facts.Withdrawn: "{0.what} taken back",
     facts.DiceSourceSet: "dice of {0.owner}{0.side}: {0.source}",
@@ -42,7 +41,7 @@ PLAIN: dict[type[Event], str] = {
 """The templates of lines that only repeat an event's fields."""
 
 FIRST_WORDS = {text.partition(" ")[0] for text in PLAIN.values() if not text.startswith("{")} | frozenset(
-    ("asks", "awaits", "distance", "fight", "mark", "note:", "order", "place", "stack", "turn", "window")
+    ("asks", "awaits", "clock", "distance", "fight", "mark", "note:", "order", "place", "stack", "turn", "window")
 )
 """The words that a line may begin with, besides names and the kinds of relations."""
 

@@ -41,7 +41,7 @@ from affray.events import Event, Id
 from affray.tools.text.spelling_hints import nearest
 
 from .expected import LEFT_OUT, parse_expected_line
-from .notation import Context, action_name, line_text_of
+from .notation import Context, action_name, line_text_of, name_clock
 from .plain import FIRST_WORDS, FREE
 from .state_now import Now, Part, Unknown, each_of, evaluate_part, words_of_state
 from .state_people import combatant_named, item_named
@@ -165,8 +165,14 @@ FIGHT: dict[str, Callable[[State, Any], Any]] = {
 """The keys for the whole fight."""
 
 
+def _list_clocks(state: State) -> dict[str, int]:
+    """Return the numbers that clocks show, by the names that scenarios use."""
+    kinds = [(owner, clock, by) for owner, held in state.clocks.items() for clock, by in held.items()]
+    return {name_clock(owner, clock, about): value for owner, clock, by in kinds for about, value in by.items()}
+
+
 TABLES: dict[str, Callable[[State, str], Any]] = {
-    "clocks": lambda state, name: state.clocks.get(name, 0),
+    "clocks": lambda state, name: _list_clocks(state).get(name, 0),
     "places": lambda state, name: frozenset(state.places[name].traits if name in state.places else ()),
 }
 """The keys for each thing of a kind, by its name."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from affray.engine.core.state import Combatant, Item, State
+from affray.engine.kit.distances import order_pair
 from affray.events import ConditionChanged, Id, RelationSet
 from affray.tools.parse.faults import join_shortly
 from affray.tools.present.belongings import in_a_hand
@@ -86,16 +87,17 @@ def _stat(_: Now, one: Combatant, name: str) -> int:
 
 
 def _distance(now: Now, one: Combatant, other: str) -> int:
-    pair = "|".join(sorted((one.id, other)))
-    if pair not in now.state.distances:
+    first, second = order_pair(one.id, other)
+    far = now.state.distances.get(first, {}).get(second)
+    if far is None:
         raise Unknown(f"nobody has said how far apart {one.id} and {other} are{nearest(other, now.state.combatants)}")
-    return now.state.distances[pair]
+    return far
 
 
 def _view(now: Now, one: Combatant, other: str) -> str:
     if other not in now.state.combatants:
         raise Unknown(f"there is no {other} in this fight{nearest(other, now.state.combatants)}")
-    return now.state.views.get(f"{one.id}>{other}", "clear")
+    return now.state.views.get(one.id, {}).get(other, "clear")
 
 
 def _mark(now: Now, one: Combatant, key: str) -> Any:

@@ -25,7 +25,8 @@ def count_entries(state: State) -> int:
     """Count the entries of a state: combatants and all that is stored of them, things, places, relations, marks."""
     people = [*state.combatants.values(), *state.departed.values()]
     flat = (
-        *(state.items, state.places, state.distances, state.views, state.counts, state.slots, state.postponed),
+        *(state.items, state.places, state.counts, state.slots, state.postponed),
+        *(*state.distances.values(), *state.views.values()),
         *(by for held in (*state.marks.values(), *state.mark_parts.values()) for by in held.values()),
         *(relation.members for relation in state.relations.values()),
         *chain.from_iterable((one.stats, one.traits, one.pools, *one.conditions.values()) for one in people),

@@ -40,7 +40,7 @@ def _list_relation_keys(event: facts.RelationSet) -> Iterable[Id]:
 
 SETS: Mapping[type[Event], Callable[[Any], Iterable[Id]]] = {
     facts.Asked: lambda event: (event.question,),
-    facts.ClockSet: lambda event: (event.clock,),
+    facts.ClockSet: lambda event: ("/".join(filter(None, (event.owner, event.about, event.clock))),),
     facts.ConditionChanged: lambda event: (
         f"{event.who}.{event.condition}",
         f"{event.who}/{event.source}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, KeysView, Mapping
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -58,7 +59,10 @@ class RecordingDraft(Draft):
         self.marks = {
             who: _RecordingDict(marks, self._make_recorder(who, who, ())) for who, marks in state.marks.items()
         }
-        self.distances = _RecordingDict(state.distances, self._record_distance)
+        self.distances = {
+            one: _RecordingDict(state.distances.get(one, {}), partial(self._record_distance, one))
+            for one in (state.combatants if state.distances else ())
+        }
 
     def __getattribute__(self, name: str) -> Any:
         """Return an attribute. Record a read of the active slot or the turn order."""
@@ -75,11 +79,10 @@ class RecordingDraft(Draft):
 
         return note
 
-    def _record_distance(self, pairs: Iterable[str]) -> None:
+    def _record_distance(self, one: Id, others: Iterable[Id]) -> None:
         """Record a read of the distance of two combatants, as a read of each of them."""
-        for pair in pairs:
-            both = pair.split("|")
-            self.looks += [Read(who, ("<>".join(both),), joined=True, there=True) for who in both]
+        for other in others:
+            self.looks += [Read(who, (f"{one}<>{other}",), joined=True, there=True) for who in (one, other)]
 
     def _make_recording(self, one: T, about: Id, of: Id) -> T:
         """Return an equal struct that records reads of its values and its place."""

@@ -51,12 +51,13 @@ def _(draft: Draft, event: facts.ItemRemoved) -> None:
 
 @on(facts.DistanceSet)
 def _(draft: Draft, event: facts.DistanceSet) -> None:
-    draft.own("distances")["|".join(event.pair)] = event.after
+    one, other = event.pair
+    draft.own("distances")[one] = {**draft.distances.get(one, {}), other: event.after}
 
 
 @on(facts.ViewSet)
 def _(draft: Draft, event: facts.ViewSet) -> None:
-    draft.own("views")[f"{event.viewer}>{event.target}"] = event.after
+    draft.own("views")[event.viewer] = {**draft.views.get(event.viewer, {}), event.target: event.after}
 
 
 @on(facts.PlaceSet)
@@ -90,4 +91,5 @@ def _(draft: Draft, event: facts.MarkSet) -> None:
 
 @on(facts.ClockSet)
 def _(draft: Draft, event: facts.ClockSet) -> None:
-    draft.own("clocks")[event.clock] = event.after
+    held = draft.clocks.get(event.owner, {})
+    draft.own("clocks")[event.owner] = write_cell(held, event.clock, event.about, event.after)

@@ -73,6 +73,7 @@ def size_of(state: State) -> int:
     """
     tables = [table for name in state.__struct_fields__ if isinstance(table := getattr(state, name), Mapping)]
     inner: list[Sized] = [
+        *(*state.distances.values(), *state.views.values()),
         *(by for held in (*state.marks.values(), *state.mark_parts.values()) for by in held.values()),
         *state.veiled.values(),
         state.slots,

@@ -57,7 +57,8 @@ class CarriedState(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
         pools: Counters, such as hit points.
         conditions: The count of each, in total or by source.
         things: Items, by the part of their id after the owner's.
-        marks, clocks: Internal memory of the rules.
+        marks, clocks: Internal memory of the rules. A clock shows a number for each thing that it is about; in a party
+            of an earlier version its key holds both.
         company: The carried-over state of combatants that come along without an entry, such as a mount, by id.
     """
 
@@ -66,7 +67,7 @@ class CarriedState(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     conditions: dict[Text, Many | dict[Text, Many]] = {}
     things: dict[Text, CarriedItem] = {}
     marks: dict[Text, bool | int | str] = {}
-    clocks: dict[Text, Number] = {}
+    clocks: dict[Text, Number | dict[Text, Number]] = {}
     company: dict[Text, CarriedState] = {}
 
 

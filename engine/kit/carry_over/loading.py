@@ -24,6 +24,7 @@ from affray.events import (
     ItemAdded,
     Joined,
     MarkSet,
+    split_clock,
     split_traits,
 )
 
@@ -192,7 +193,10 @@ def _list_additions(
             )
             yield ConditionChanged(who=who, condition=condition, before=before, after=count, source=source)
     yield from (MarkSet(owner=who, key=key, value=value) for key, value in carries.marks.items())
-    yield from (ClockSet(clock=f"{who}/{key}", before=0, after=value) for key, value in carries.clocks.items())
+    for key, held in carries.clocks.items():
+        for about, value in held.items() if isinstance(held, dict) else (("", held),):
+            _, clock, about_then = split_clock(f"{who}/{key}")
+            yield ClockSet(clock=clock, owner=who, about=about or about_then, before=0, after=value)
 
 
 def _make_item(item: Id, who: Id, thing: CarriedItem) -> ItemAdded:

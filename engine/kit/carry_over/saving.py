@@ -25,7 +25,10 @@ def find_carried_state(
         company: The combatants that come along without an entry.
     """
     fresh, one = whole.combatants[who], now.combatants[who]
-    clocks = {id.removeprefix(f"{who}/"): value for id, value in now.clocks.items() if id.startswith(f"{who}/")}
+    clocks = {
+        clock: {about: value for about, value in by.items() if value}
+        for clock, by in (now.clocks.get(who, {}) if between.clocks else {}).items()
+    }
     marks = {key: held.get("") for key, held in now.marks.get(who, {}).items() if key in between.marks}
     theirs = {id: find_carried_state(whole, now, id, (), words, between) for id in company if id in now.combatants}
     return CarriedState(
@@ -34,7 +37,7 @@ def find_carried_state(
         conditions=_list_conditions(fresh, one, words.lasting("conditions") | between.conditions),
         things=_list_items(whole, now, who, words, between),
         marks={key: value for key, value in marks.items() if isinstance(value, bool | int | str)},
-        clocks={key: value for key, value in clocks.items() if value and between.clocks},
+        clocks={clock: by for clock, by in clocks.items() if by},
         company={id: carries for id, carries in theirs.items() if carries != CarriedState()},
     )
 

@@ -9,7 +9,7 @@ from msgspec import Meta
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.candidates import list_sides
-from affray.engine.core.changes import set_condition, set_mark, set_pool
+from affray.engine.core.changes import set_clock, set_condition, set_mark, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.core.endings import RULING, ending
 from affray.engine.core.groups.corrections import condition_until
@@ -313,8 +313,9 @@ def remove_departed(table: Table, who: Id) -> Rule[None]:
         yield from _remove_marks(table, item)
         yield facts.ItemRemoved(item=item)
     yield from _remove_marks(table, who)
-    for clock in [clock for clock, left in table.draft.clocks.items() if left and clock.startswith(f"{who}/")]:
-        yield facts.ClockSet(clock=clock, before=table.draft.clocks[clock], after=0)
+    clocks = table.draft.clocks.get(who, {}).items()
+    for clock, about in [(clock, about) for clock, by in clocks for about, left in by.items() if left]:
+        yield set_clock(table, clock, 0, owner=who, about=about)
 
 
 def must_not_take_items(table: Table, events: Iterable[Event]) -> None:

@@ -134,7 +134,7 @@ def has_timed_state(table: Table) -> bool:
 
 def list_states_due(table: Table) -> tuple[Ended, ...]:
     """Return every state that ends with the round that ends now."""
-    number, now = table.draft.round, table.draft.clocks[SECONDS]
+    number, now = table.draft.round, table.draft.clock("", SECONDS)
     ended = (one for one, end in table.derive(endings) if end.moment == "end of round" and end.round <= number)
     return (*ended, *(one for one in _list_old_timers(table) if int(one[2].removeprefix(OLD_TIMER)) <= now))
 

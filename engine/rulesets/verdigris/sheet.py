@@ -7,6 +7,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.groups.board import Saddle
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
+from affray.engine.kit.distances import stated_view
 from affray.engine.kit.fight_end import list_foes_among, list_sides_of
 from affray.engine.kit.relations import find_relation, is_sealed, list_relations
 from affray.engine.kit.riding import mount_of, rider_of
@@ -113,7 +114,7 @@ def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
     """Tell whether nothing blocks the viewer's sight of a target."""
-    return table.draft.views.get(f"{viewer}>{target}", "clear") != "blocked"
+    return stated_view(table, viewer, target) != "blocked"
 
 
 def least_stress(table: Table, who: Id) -> int:

@@ -59,7 +59,7 @@ def riders_sit_on_one_mount_each(table: Table) -> Iterator[str]:
 def who_cannot_act_has_readied_nothing(table: Table) -> Iterator[str]:
     """And what is noted of a readied action belongs to one (VER-072, VER-075)."""
     for who, one in table.draft.combatants.items():
-        noted = any(key.startswith("readied/") for key in table.draft.marks.get(who, {}))
+        noted = any(table.draft.marks.get(who, {}).get("readied", ()))
         if one.has("readied") and not is_able(table, who):
             yield f"{who} has readied, and {sorted(one.conditions)}"
         if noted and not one.has("readied"):

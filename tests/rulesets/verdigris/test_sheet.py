@@ -269,4 +269,4 @@ def test_who_cannot_be_seen() -> None:
     state = open_with_orc(
         ADA, one_of_us("Bram"), view=[{"between": ["ada", "orc"]}, {"viewer": "bram", "target": "orc"}]
     )
-    assert dict(state.views) == {"ada>orc": "blocked", "orc>ada": "blocked", "bram>orc": "blocked"}
+    assert dict(state.views) == {"ada": {"orc": "blocked"}, "orc": {"ada": "blocked"}, "bram": {"orc": "blocked"}}

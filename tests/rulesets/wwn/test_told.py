@@ -182,4 +182,4 @@ def test_a_distance_that_is_left_open_stays_as_it_was() -> None:
     question = fight.state.question
     assert question is not None
     submit_intent(fight, Answered(question=question.id, by="gm", choice="stated", about={"raider": {"distance": None}}))
-    assert (fight.state.question, fight.state.distances["asha|raider"]) == (None, 5)
+    assert (fight.state.question, fight.state.distances["asha"]["raider"]) == (None, 5)

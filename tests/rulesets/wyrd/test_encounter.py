@@ -240,8 +240,8 @@ def test_melees_distances_and_views_are_set_up_in_order() -> None:
     state = begin_fight("good", told, who="gm", seed=SEED, clock=noon).state
     melees = {key: tuple(one.who for one in melee.members) for key, melee in state.relations.items()}
     assert melees == {"melee": ("d", "c"), "melee-2": ("b", "a")}
-    assert state.distances == {"a|d": 3, "b|c": 2}
-    assert state.views == {"a>d": "cover", "d>a": "cover"}
+    assert state.distances == {"a": {"d": 3}, "b": {"c": 2}}
+    assert state.views == {"a": {"d": "cover"}, "d": {"a": "cover"}}
 
 
 def test_what_has_no_die_fills_slots_as_well() -> None:

@@ -131,7 +131,7 @@ def open_new(
         for one in behind:
             say(f"{one} stays behind")
     recorded, apart = fight.history.recorded, ""
-    if not as_json and len(fight.state.distances) > MOST_PAIRS:
+    if not as_json and sum(map(len, fight.state.distances.values())) > MOST_PAIRS:
         apart = sum_up_distances(fight)
     if apart:
         recorded = [one for one in recorded if not isinstance(one.event, DistanceSet)]

@@ -138,11 +138,11 @@ class Coding:
         ]
 
 
-def _apart(distances: Mapping[str, int], rows: Mapping[Id, int]) -> Floats:
+def _apart(distances: Mapping[Id, Mapping[Id, int]], rows: Mapping[Id, int]) -> Floats:
     """Encode the stated distances between combatants."""
     found = np.full((len(rows), len(rows)), NOT_THERE, np.float32)
-    for pair, far in distances.items():
-        one, _, other = pair.partition("|")
-        if one in rows and other in rows:
-            found[rows[one], rows[other]] = found[rows[other], rows[one]] = far
+    for one in [one for one in distances if one in rows]:
+        for other, far in distances[one].items():
+            if other in rows:
+                found[rows[one], rows[other]] = found[rows[other], rows[one]] = far
     return found.ravel()

@@ -56,6 +56,13 @@ function questionOf(one) {
   return one && { ...one, options: one.options.map((option) => ({ ...option, fields: option.fields.map(fieldOf) })) };
 }
 
+/** Return a table of pairs of combatants as earlier formats held it. @param {any} rows @param {string} between @returns {any} */
+function pairs(rows, between) {
+  const found = table();
+  for (const one of Object.keys(rows)) for (const other of Object.keys(rows[one])) found[`${one}${between}${other}`] = rows[one][other];
+  return found;
+}
+
 /** Return a state as it was before formats held structs. @param {State} state @returns {State} */
 function asThen(state) {
   const items = table(state.items);
@@ -76,7 +83,14 @@ function asThen(state) {
     places[id] = { ...one, traits: [...one.traits, ...sides], side_traits: [] };
   }
   const postponed = state.postponed.map((one) => ({ ...one, question: questionOf(one.question) }));
-  return { ...state, items, places, marks, mark_parts: table(), question: questionOf(state.question), postponed };
+  const clocks = table();
+  for (const [owner, held] of Object.entries(state.clocks)) {
+    for (const [clock, by] of Object.entries(held)) {
+      for (const [about, value] of Object.entries(by)) clocks[[owner, about, clock].filter(Boolean).join("/")] = value;
+    }
+  }
+  const distances = pairs(state.distances, "|"), views = pairs(state.views, ">");
+  return { ...state, items, places, distances, views, clocks, marks, mark_parts: table(), question: questionOf(state.question), postponed };
 }
 
 /**

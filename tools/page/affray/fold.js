@@ -196,8 +196,8 @@ export const HANDLERS = {
   }),
   DieStepped: (state, event) => ({ items: changed(state.items, event.item, { die: event.after }) }),
   ItemRemoved: ({ items }, { item }) => ({ items: without(changed(items, item, {}), item) }),
-  DistanceSet: (state, event) => ({ distances: having(state.distances, event.pair.join("|"), event.after) }),
-  ViewSet: (state, event) => ({ views: having(state.views, `${event.viewer}>${event.target}`, event.after) }),
+  DistanceSet: (state, event) => ({ distances: written(state.distances, event.pair, event.after) }),
+  ViewSet: (state, event) => ({ views: written(state.views, [event.viewer, event.target], event.after) }),
   PlaceSet: (state, { place, traits, exits, side_traits }) => ({
     places: having(state.places, place, { id: place, traits, exits, side_traits }),
   }),
@@ -212,7 +212,7 @@ export const HANDLERS = {
     if (value === null && mark_parts[owner]?.[key]?.[about]) return { mark_parts: written(mark_parts, keys, null) };
     return { marks: written(marks, keys, value) };
   },
-  ClockSet: (state, event) => ({ clocks: having(state.clocks, event.clock, event.after) }),
+  ClockSet: (state, event) => ({ clocks: written(state.clocks, [event.owner, event.clock, event.about], event.after) }),
 
   // hidden facts
   Concealed: (state, { who, concealed }) => {

@@ -14,7 +14,7 @@ export type Whole<T> = T extends object ? { readonly [K in keyof T]-?: Whole<T[K
 /** What a text names stands in its type alone. */
 export type ActionName = string;
 export type Clause = string;
-export type ClockId = string;
+export type ClockName = string;
 export type CombatantId = string;
 export type CommandId = string;
 export type ConditionName = string;
@@ -1079,7 +1079,13 @@ export interface ClockSet {
   type: "ClockSet";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  clock: ClockId;
+  /** The kind of clock. */
+  clock: ClockName;
+  /** The combatant or thing that it runs for; empty for the fight. */
+  owner?: SubjectId;
+  /** What it is about, where an owner can have several of a kind, such as an injury. */
+  about?: Text;
+  /** The number before and after. */
   before: number;
   after: number;
 }
@@ -1194,15 +1200,16 @@ export interface State {
   items?: Record<ItemId, Item>;
   relations?: Record<RelationId, Relation>;
   places?: Record<PlaceId, Place>;
-  /** The distance of each pair (`"a|b"`, alphabetical), in a fight without a map. */
-  distances?: Record<string, number>;
-  /** The view of each viewer and target (`"a>b"`), if it is not clear. */
-  views?: Record<string, string>;
+  /** The distance of each pair, by the alphabetically first and by the other, in a fight without a map. */
+  distances?: Record<CombatantId, Record<CombatantId, number>>;
+  /** The view by viewer and target, if it is not clear. */
+  views?: Record<CombatantId, Record<CombatantId, ViewName>>;
   /** The values that a system stored, by owner, by key, and by what each is about. */
   marks?: Record<SubjectId, Record<MarkName, Record<MarkTopic, number | string | boolean | null | string[]>>>;
   /** The fields of the structs that a system stored, likewise. */
   mark_parts?: Record<SubjectId, Record<MarkName, Record<MarkTopic, Record<string, number | string | boolean | null | (string | Record<string, number | string | boolean | null | string[]>)[]>>>>;
-  clocks?: Record<ClockId, number>;
+  /** The numbers that clocks show, by owner, by kind, and by what each is about. */
+  clocks?: Record<SubjectId, Record<ClockName, Record<string, number>>>;
   /** The turn order. `up` is the active slot, `acting` lists its members that still have a turn. */
   slots?: Slot[];
   up?: SlotId;

@@ -302,12 +302,13 @@ def _mark_said(mark: AnyMark | None, event: facts.MarkSet, names: Names) -> str:
 
 @CHANGES.tells(facts.ClockSet)
 def _(event: facts.ClockSet, names: Names) -> str:
-    first, *rest = event.clock.split("/")
-    by, known = event.after - event.before, names.words.clocks.get((first, *rest)[-1], ClockWord())
-    said = [names.get(first) or names.label("clocks", first), *(names.label("clocks", one) for one in rest)]
+    by, known = event.after - event.before, names.words.clocks.get(event.clock, ClockWord())
+    whose = [name_of(names, event.owner)] if event.owner else []
+    whose += [names.label("clocks", event.about)] if event.about else []
     if known.says and by > 0:
-        return known.says.replace("{by}", str(by)).replace("{whose}", series(said[:-1]))
-    return f"clock {', '.join(said)}: {change(event.before, event.after)} ({with_sign(by)})"
+        return known.says.replace("{by}", str(by)).replace("{whose}", series(whose))
+    said = ", ".join((*whose, names.label("clocks", event.clock)))
+    return f"clock {said}: {change(event.before, event.after)} ({with_sign(by)})"
 
 
 @CHANGES.tells(facts.Concealed)

@@ -134,13 +134,13 @@ _THINGS: dict[str, Callable[[Change, Names], str]] = {
 """The functions that tell a change of a thing, by kind of change."""
 
 _ELSE: dict[str, Callable[[Change, Names], str]] = {
-    "distance": lambda one, names: f"{_pair(one.of, '|', names)} are {_arrow(one)} apart",
-    "view": lambda one, names: f"{_pair(one.of, '>', names)}: view {one.one or 'clear'} → {one.other or 'clear'}",
+    "distance": lambda one, names: f"{_pair(one, names)} are {_arrow(one)} apart",
+    "view": lambda one, names: f"{_pair(one, names)}: view {one.one or 'clear'} → {one.other or 'clear'}",
     "terrain": lambda one, names: f"{names.place(one.of)}: {_traits(one.one, names)} → {_traits(one.other, names)}",
     "relation": lambda one, names: (
         f"{names.label('relations', one.name)}: {_people(one.one, names)} → {_people(one.other, names)}"
     ),
-    "clock": lambda one, names: f"clock {names.label('clocks', one.of)}: {_arrow(one)}",
+    "clock": lambda one, names: f"clock {_owned(one, names)}: {_arrow(one)}",
 }
 """The functions that tell any other change, by kind of change."""
 
@@ -161,5 +161,10 @@ def _people(value: object, names: Names) -> str:
     return series(name_of(names, who) for who in value) if isinstance(value, tuple) else "nobody"
 
 
-def _pair(pair: str, mark: str, names: Names) -> str:
-    return series(name_of(names, who) for who in pair.split(mark))
+def _pair(one: Change, names: Names) -> str:
+    return series(name_of(names, who) for who in (one.of, one.name))
+
+
+def _owned(clock: Change, names: Names) -> str:
+    said = names.label("clocks", clock.name)
+    return f"{name_of(names, clock.of)}, {said}" if clock.of else said

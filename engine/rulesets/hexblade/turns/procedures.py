@@ -3,7 +3,7 @@
 from functools import partial
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import set_condition, set_pool
+from affray.engine.core.changes import set_clock, set_condition, set_pool
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.kit.fight_end import has_enemies, reopen_fight
 from affray.engine.kit.sheets import is_pc, stat
@@ -25,7 +25,7 @@ from affray.engine.rulesets.hexblade.sheet import (
     refusal,
 )
 from affray.engine.rulesets.hexblade.turns.order import end_if_over, list_yet_to_roll, next_slot, set_order
-from affray.events import Clause, ClockSet, Id, OrderSet, RoundBegan, TurnBegan, TurnEnded
+from affray.events import Clause, Id, OrderSet, RoundBegan, TurnBegan, TurnEnded
 
 
 @declared_as("begin", "begin the fight", own_trigger="begin", by_gm=True, stacks=False)
@@ -121,8 +121,7 @@ def end_turn(table: Table) -> Rule[str]:
 
 def end_round(table: Table) -> Rule[str]:
     """Let six seconds pass, and drop the order (HEX-002, HEX-008)."""
-    now = table.draft.clocks.get(SECONDS, 0)
-    yield ClockSet(clock=SECONDS, before=now, after=now + ROUND, rules=("HEX-002",))
+    yield set_clock(table, SECONDS, table.draft.clock("", SECONDS) + ROUND, "HEX-002")
     yield from end_states_due(table)
     yield OrderSet(slots=(), rules=("HEX-008",))
     for who in table.draft.combatants:

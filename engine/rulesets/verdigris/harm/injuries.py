@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from affray.engine.core.changes import change_pool, set_condition, set_pool
+from affray.engine.core.changes import change_pool, set_clock, set_condition, set_pool
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.kit.sheets import is_pc, stat
 from affray.engine.rulesets.verdigris import marks
@@ -10,7 +10,7 @@ from affray.engine.rulesets.verdigris.chapters.rolls import try_save
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import NOBODY, NOT_ABLE, can_see, is_in_play, refusal_by, try_rule
 from affray.engine.rulesets.verdigris.tables import Injury, injuries
-from affray.events import Clause, ClockSet, Dice, Id
+from affray.events import Clause, Dice, Id
 
 from .conditions import LASTING, afflict, die, drop_all
 
@@ -181,31 +181,28 @@ def _start_clocks(table: Table, who: Id, row: Injury, rules: tuple[Clause, ...])
     if row.rounds:
         dice = (Dice(count=1, sides=row.rounds, kind="rounds"),)
         roll = yield Roll(dice=dice, purpose=f"rounds:{who}", by=who, rules=rules)
-        yield from _start(table, f"{who}/{row.name}/rounds", roll.total, *rules)
+        yield from _start(table, who, row.name, "rounds", roll.total, *rules)
     if row.limit == "1 round":
         turns = 2 if who in table.draft.acting else 1
-        yield from _start(table, f"{who}/{row.name}/turns", turns, *rules, sooner=True)
+        yield from _start(table, who, row.name, "turns", turns, *rules, sooner=True)
     elif row.limit == "as ruled":
-        yield clock_set(table, f"{who}/{row.name}/ruled", 1, *rules)
+        yield set_clock(table, "ruled", 1, *rules, owner=who, about=row.name)
     elif row.fatal and row.limit in MINUTES:
-        yield from _start(table, f"{who}/{row.name}/minutes", MINUTES[row.limit], *rules, sooner=True)
+        yield from _start(table, who, row.name, "minutes", MINUTES[row.limit], *rules, sooner=True)
     if row.heals in MINUTES:
-        yield from _start(table, f"{who}/{row.name}/heals", MINUTES[row.heals], *rules)
+        yield from _start(table, who, row.name, "heals", MINUTES[row.heals], *rules)
 
 
-def _start(table: Table, clock: Id, after: int, *rules: Clause, sooner: bool = False) -> Rule[None]:
+def _start(
+    table: Table, who: Id, injury: str, clock: str, after: int, *rules: Clause, sooner: bool = False
+) -> Rule[None]:
     """Start a clock, or keep a running one.
 
     A deadly injury suffered again keeps the sooner limit; other injuries keep the longer.
     """
-    now = table.draft.clocks.get(clock, 0)
+    now = table.draft.clock(who, clock, injury)
     if not now or (after < now if sooner else after > now):
-        yield clock_set(table, clock, after, *rules)
-
-
-def clock_set(table: Table, clock: Id, after: int, *rules: Clause) -> ClockSet:
-    """Set a clock."""
-    return ClockSet(clock=clock, before=table.draft.clocks.get(clock, 0), after=after, rules=rules)
+        yield set_clock(table, clock, after, *rules, owner=who, about=injury)
 
 
 def lift_injury(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None]:
@@ -219,37 +216,36 @@ def lift_injury(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None
 def stop_clocks(table: Table, who: Id, injury: str, *rules: Clause, kinds: tuple[str, ...]) -> Rule[None]:
     """Stop an injury's clocks of these kinds."""
     for kind in kinds:
-        if table.draft.clocks.get(f"{who}/{injury}/{kind}"):
-            yield clock_set(table, f"{who}/{injury}/{kind}", 0, *rules)
+        if table.draft.clock(who, kind, injury):
+            yield set_clock(table, kind, 0, *rules, owner=who, about=injury)
 
 
 def is_running(table: Table, who: Id, kind: str) -> bool:
     """Tell whether a clock of a kind runs for any of a combatant's injuries."""
     borne = table[who].conditions.get("injured", NOBODY)
-    return any(table.draft.clocks.get(f"{who}/{injury}/{kind}") for injury in borne)
+    return any(table.draft.clock(who, kind, injury) for injury in borne)
 
 
 def list_deadly_injuries(table: Table, who: Id) -> tuple[str, ...]:
     """Return the injuries still to be stabilised, the most urgent first (table 5.5)."""
-    clocks = table.draft.clocks
+    clock = table.draft.clock
     found = []
     for injury in table[who].conditions.get("injured", NOBODY):
         row = find_injury(injury)
-        running = any(clocks.get(f"{who}/{injury}/{kind}") for kind in LIMITS)
+        running = any(clock(who, kind, injury) for kind in LIMITS)
         pressing = row.fatal or row.effect == "paralysed"
         if pressing and running:
-            found.append((clocks.get(f"{who}/{injury}/turns") or 10_000, injury))
+            found.append((clock(who, "turns", injury) or 10_000, injury))
     return tuple(injury for _, injury in sorted(found))
 
 
 def tick(table: Table, who: Id, kind: str, *rules: Clause) -> Rule[None]:
     """Advance a combatant's injury clocks of one kind; apply those that run out."""
     for injury in list(table[who].conditions.get("injured", NOBODY)):
-        clock = f"{who}/{injury}/{kind}"
-        left = table.draft.clocks.get(clock, 0)
+        left = table.draft.clock(who, kind, injury)
         if not left or not is_in_play(table, who):
             continue
-        yield clock_set(table, clock, left - 1, *rules)
+        yield set_clock(table, kind, left - 1, *rules, owner=who, about=injury)
         if left == 1:
             yield from _run_out(table, who, injury, kind, *rules)
 

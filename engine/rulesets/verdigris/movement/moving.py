@@ -8,6 +8,7 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.candidates import EACH, Among
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Unusable
+from affray.engine.kit.distances import stated_view
 from affray.engine.kit.riding import mount_of, rider_of
 from affray.engine.kit.sheets import stat
 from affray.engine.rulesets.verdigris import marks, sheet
@@ -175,7 +176,7 @@ class EnterMelee(Going, frozen=True, kw_only=True):
         target = self._target(table, actor)
         if table[target].place != table[actor].place:
             raise table.refuse(target, "is in another zone", "VER-019")
-        if table.draft.views.get(f"{actor}>{target}") == "unreachable":
+        if stated_view(table, actor, target) == "unreachable":
             sheet.must_be_allowed(
                 "VER-019",
                 table,

@@ -8,7 +8,7 @@ from msgspec import field
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.candidates import EACH, Target
-from affray.engine.core.changes import change_pool, end_condition, set_pool
+from affray.engine.core.changes import change_pool, end_condition, set_clock, set_pool
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.attack.blows import note_multiple
@@ -19,7 +19,7 @@ from affray.engine.rulesets.wyrd.marks import REVIVAL_TEST, REVIVED
 from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import find_ability, mend_size, must_be_ally
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able
-from affray.events import Clause, ClockSet, Dice, DieStepped, Id, ItemId, Noted, Option
+from affray.events import Clause, Dice, DieStepped, Id, ItemId, Noted, Option
 
 
 @declared_as("revive", "bring a companion round", "target", pays=("WYR-069",))
@@ -121,7 +121,8 @@ class Repair(Action, frozen=True, kw_only=True):
         if answer.choice == "no":
             yield Noted(kind="no_materials", parts={"what": item.id}, rules=("WYR-044",))
             return
-        yield move_clock(table, f"{self.item}/{answer.choice}", item.die, "WYR-045")
+        spent = table.draft.clock(item.id, answer.choice) + item.die
+        yield set_clock(table, answer.choice, spent, "WYR-045", owner=item.id)
         after = mend_size(table.config, item.die, item.base)
         yield DieStepped(item=self.item, before=item.die, after=after, rules=("WYR-045", "WYR-044"))
 
@@ -170,9 +171,3 @@ def must_be_alive(table: Table, who: Id, rule: Clause) -> None:
     """Refuse the dead."""
     if table[who].has("dead"):
         raise table.refuse(who, "is dead", rule, "dead")
-
-
-def move_clock(table: Table, clock: Id, by: int, *rules: Clause) -> ClockSet:
-    """Move a clock forward by an amount of time."""
-    before = table.draft.clocks.get(clock, 0)
-    return ClockSet(clock=clock, before=before, after=before + by, rules=rules)

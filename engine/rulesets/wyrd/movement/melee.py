@@ -42,7 +42,7 @@ def is_adjacent(table: Table, one: Id, other: Id) -> bool:
 
 def distance(table: Table, one: Id, other: Id) -> int:
     """Return the stated distance of two combatants in metres; 0 if none is stated."""
-    return table.draft.distances.get(f"{min(one, other)}|{max(one, other)}", 0)
+    return stated_distance(table, one, other) or 0
 
 
 METRES = Measure("to", 1, 9999, stated_distance, unsaid=0)

@@ -7,14 +7,14 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import set_item_counter
+from affray.engine.core.changes import set_clock, set_item_counter
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.kit.rulings import items, positions
 from affray.engine.kit.rulings.harm_and_end import must_await_nothing
 from affray.engine.kit.rulings.values import BRIEF, Bonus
-from affray.engine.rulesets.wyrd.chapters.recovery import come_round, move_clock, must_be_alive, must_be_down
+from affray.engine.rulesets.wyrd.chapters.recovery import come_round, must_be_alive, must_be_down
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import step_to
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.encounter.setup import build_item
@@ -214,6 +214,6 @@ class Recover(Ruling, frozen=True, kw_only=True):
         usual = (own.die + 1) // 2 if self.healer else own.die
         weeks = usual if self.weeks is None else self.weeks
         rules: tuple[Clause, ...] = ("WYR-070", "WYR-072") if helped else ("WYR-070", "WYR-071")
-        yield move_clock(table, f"{own.id}/weeks", weeks, *rules)
+        yield set_clock(table, "weeks", table.draft.clock(own.id, "weeks") + weeks, *rules, owner=own.id)
         after = mend_size(table.config, own.die, own.base)
         yield DieStepped(item=own.id, before=own.die, after=after, rules=rules)
