@@ -74,18 +74,25 @@ class Layout(Struct, frozen=True, kw_only=True):
 
 def rows(shelf: Shelf) -> dict[str, dict[str, Any]]:
     """Return the lines of a table as plain values, without empty or default fields."""
-    return {str(key): _plain(line) for key, line in shelf.lines().items() if key not in shelf.but}
+    empty = (None, "", [], {})
+    lines = {str(key): _plain(line) for key, line in shelf.lines().items() if key not in shelf.but}
+    return {key: {name: value for name, value in line.items() if value not in empty} for key, line in lines.items()}
 
 
-def _plain(line: Any) -> dict[str, Any]:
-    """Return a line's fields by name, without empty ones and defaults."""
-    if not isinstance(line, Struct):
-        return {name: value for name, value in line.items() if value not in (None, "", [], {})}
-    usual = {one.encode_name: one.default for one in msgspec.structs.fields(line)}
-    usual |= {
-        one.encode_name: one.default_factory()
-        for one in msgspec.structs.fields(line)
-        if one.default_factory is not msgspec.NODEFAULT
-    }
-    found: dict[str, Any] = msgspec.to_builtins(line)
-    return {name: value for name, value in found.items() if value != usual[name]}
+def _plain(value: Any) -> Any:
+    """Return a value as plain data, each struct in it without its default fields."""
+    match value:
+        case Struct():
+            given = {one.encode_name: (getattr(value, one.name), one) for one in msgspec.structs.fields(value)}
+            return {name: _plain(said) for name, (said, one) in given.items() if said != _usual(one)}
+        case Mapping():
+            return {name: _plain(one) for name, one in value.items()}
+        case list() | tuple():
+            return [_plain(one) for one in value]
+        case _:
+            return msgspec.to_builtins(value)
+
+
+def _usual(field: msgspec.structs.FieldInfo) -> Any:
+    """Return the default of a field."""
+    return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()

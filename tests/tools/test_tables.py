@@ -14,7 +14,7 @@ from affray.engine.errors import Unusable
 from affray.engine.opening import begin_fight
 from affray.tools.encounters.library.encounter_check import faults_in
 from affray.tools.encounters.library.encounter_form import encounter_schema
-from affray.tools.encounters.library.rule_tables import tables_of
+from affray.tools.encounters.library.rule_tables import cell_text, tables_of
 from tests.tools.program import affray
 
 ENCOUNTERS = sorted(Path(__file__).parents[2].glob("encounters/*/*.toml"))
@@ -40,6 +40,27 @@ def test_each_system_prints_its_tables(tmp_path: Path, system: str, kinds: str) 
         assert f"{told['title']}: {table['title']}" in ran.out
         for line in table["lines"]:
             assert f"\n{line['key']} " in ran.out, line
+
+
+@pytest.mark.parametrize("system", available())
+def test_no_word_of_a_table_is_torn_and_no_default_is_printed(tmp_path: Path, system: str) -> None:
+    """A table with more columns than fit has a text for each line; a struct in a cell says what differs from usual."""
+    printed = set(affray(tmp_path, "tables", system).out.split())
+    words = {
+        word
+        for table in tables_of(load(system))
+        for line in table.lines
+        for name, value in line.values.items()
+        if name != "name"
+        for word in ("yes" if value is True else cell_text(value)).split()
+    }
+    assert words - {"yes"} - printed == set()
+
+
+def test_the_modifiers_of_a_focus_are_said_without_what_they_leave_out(tmp_path: Path) -> None:
+    ran = affray(tmp_path, "tables", "wwn", "foci")
+    assert "Armsmaster · modifiers to hit, value 1, modes melee, throw · level 2" in ran.out
+    assert "label" not in ran.out
 
 
 def test_one_table_is_searched_by_words(tmp_path: Path) -> None:

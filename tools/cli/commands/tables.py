@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 from rich.table import Table
 
@@ -12,6 +14,9 @@ from affray.tools.cli.options import json_option
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.terminal import console, join_pieces
 from affray.tools.encounters.library.rule_tables import cell_text, tables_of
+
+WORDS = 12
+"""The width that a column of words needs, in characters."""
 
 
 @click.command()
@@ -42,23 +47,38 @@ def _print(table: LibraryTable, system: str) -> None:
     say(f"{system}: {table.title}", bold=True)
     if table.fields:
         say(f"named in {' and '.join(table.fields)}{_also(table)}")
+    if not table.lines:
+        say("the rules have none of their own")
+        return
     columns = list(dict.fromkeys(name for line in table.lines for name in line.values))
     if all(is_said_by(line.key, line.values.get("name")) for line in table.lines):
         columns = [one for one in columns if one != "name"]
+    texts = [[cell_text(line.values[name]) if name in line.values else "" for name in columns] for line in table.lines]
+    headings = [one.replace("_", " ") for one in columns]
+    widths = [_measure_column(column) for column in zip(headings, *texts, strict=True)]
+    if max(len(line.key) for line in table.lines) + sum(widths) + 2 * len(widths) > console().width:
+        headings, texts = [""], [[_join_cells(headings, cells)] for cells in texts]
     grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for heading in (table.kind, *columns):
-        title = heading.replace("_", " ")
-        widest = max(map(len, title.split()))
-        grid.add_column(join_pieces(title), overflow="fold", no_wrap=heading == table.kind, min_width=widest)
-    for line in table.lines:
-        cells = [
-            join_pieces(cell_text(line.values[name])) if name in line.values else join_pieces("") for name in columns
-        ]
-        grid.add_row(join_pieces((line.key, "cyan")), *cells)
-    if table.lines:
-        console().print(grid)
-    else:
-        say("the rules have none of their own")
+    for nth, heading in enumerate((table.kind.replace("_", " "), *headings)):
+        widest = max(map(len, heading.split()), default=0)
+        grid.add_column(join_pieces(heading), overflow="fold", no_wrap=not nth, min_width=widest)
+    for line, cells in zip(table.lines, texts, strict=True):
+        grid.add_row(join_pieces((line.key, "cyan")), *map(join_pieces, cells))
+    console().print(grid)
+
+
+def _measure_column(texts: Sequence[str]) -> int:
+    """Return the width in which a column is still read with ease: its longest word, and some words side by side."""
+    longest = max(len(word) for text in texts for word in text.split() or [""])
+    return max(longest, min(max(map(len, texts[1:])), WORDS))
+
+
+def _join_cells(headings: Sequence[str], cells: Sequence[str]) -> str:
+    """Return the cells of a line as a text, each behind its heading; a flag is its heading alone."""
+    said = [(heading, cell) for heading, cell in zip(headings, cells, strict=True) if cell]
+    return " · ".join(
+        cell if heading == "name" else heading if cell == "yes" else f"{heading} {cell}" for heading, cell in said
+    )
 
 
 def is_said_by(key: str, name: object) -> bool:

@@ -50,6 +50,6 @@ def cell_text(value: Any) -> str:
         case Mapping():
             return ", ".join(f"{name} {cell_text(one)}" for name, one in value.items())
         case list() | tuple():
-            return ", ".join(map(cell_text, value))
+            return ("; " if any(isinstance(one, Mapping) for one in value) else ", ").join(map(cell_text, value))
         case _:
             return str(value)
