@@ -49,15 +49,26 @@ export const withRole = (kind, role) => Object.entries(vocabulary.value[kind] ??
 export function learn(names, event) {
   if (event.type === "Joined") names[event.who] = nameSaid(event.name);
   else if (event.type === "ItemAdded") names[event.item] = nameSaid(event.name);
-  else if (event.type === "RelationSet" && event.kind === "group") names[event.relation] = `the ${event.relation}`;
+  else if (event.type === "RelationSet" && event.kind === "group") names[event.relation] = groupSaid(event.relation, names);
+}
+
+/** Return a group's name: that of its side, of the combatant it is named after, or the words of its id. */
+function groupSaid(group, names, sides = []) {
+  const plain = (text) => text.toLowerCase().replaceAll("-", " ");
+  const side = sides.find((one) => plain(one) === plain(group));
+  const of = group.replace(/-group$/, "");
+  if (side || of === group || !Object.hasOwn(names, of)) return `the ${nameSaid(side ?? group.replaceAll("-", " "))}`;
+  return `${names[of]}'s group`;
 }
 
 /** Return the names of the combatants, items and groups of a state, by id. */
 export function namesIn(state) {
   const names = { gm: "the game master" };
   for (const [id, item] of Object.entries(state.items ?? {})) names[id] = nameSaid(item.name);
-  for (const [id, one] of Object.entries(state.relations ?? {})) if (one.kind === "group") names[id] = `the ${id}`;
-  for (const [id, one] of Object.entries(state.combatants ?? {})) names[id] = nameSaid(one.name);
+  const people = Object.entries(state.combatants ?? {});
+  for (const [id, one] of people) names[id] = nameSaid(one.name);
+  const sides = people.map(([, one]) => one.side);
+  for (const [id, one] of Object.entries(state.relations ?? {})) if (one.kind === "group" && !Object.hasOwn(state.combatants, id)) names[id] = groupSaid(id, names, sides);
   return names;
 }
 

@@ -13,9 +13,10 @@ def names_of_state(state: State | Draft) -> Names:
     names = Names(state.system)
     names.update((id, name_said(item.name)) for id, item in state.items.items())
     names.update((id, name_said(one.name)) for id, one in state.combatants.items())
-    for id, one in state.relations.items():
+    names.sides.update(one.side for one in state.combatants.values())
+    for id, relation in state.relations.items():
         if id not in state.combatants:
-            name_relation(names, id, one.kind, one.members)
+            name_relation(names, id, relation.kind, relation.members)
     return names
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
 from affray.engine.core.coordinates import place_label
+from affray.engine.core.ids import id_of
 from affray.engine.core.loading import available, load
 from affray.engine.core.naming import NAMING
 from affray.engine.core.vocabulary import COMMON, vocabulary_of
@@ -128,9 +129,18 @@ def name_relation(names: Names, relation: Id, kind: str, members: Iterable[Membe
     """Take in what people call a relation: a group by its name, another as its rule system declares it."""
     known = names.words.relations.get(kind)
     if kind == "group":
-        names[relation] = Several(f"the {relation}")
+        names[relation] = Several(group_said(relation, names))
     elif known is not None and known.called and members:
         names[relation] = known.called.replace("{members}", series(name_of(names, one.who) for one in members))
+
+
+def group_said(group: Id, names: Names) -> str:
+    """Return a group's name: that of its side, of the combatant it is named after, or the words of its id."""
+    side = next((one for one in sorted(names.sides) if id_of(one) == group), "")
+    of = group.removesuffix("-group")
+    if side or of == group or of not in names:
+        return side_said(side or group.replace("-", " "))
+    return f"{possessive(names[of])} group"
 
 
 def author_said(who: str, names: Names) -> str:
