@@ -34,14 +34,14 @@ def test_whoever_is_at_the_keyboard_is_the_game_master_and_takes_back_at_once(st
 def test_an_author_who_is_called_like_a_combatant_asks(struck: Path, who: str) -> None:
     ran = affray(struck.parent, "undo", "duel.jsonl", "--who", who, "--reason", "the wrong one")
     assert (ran.code, ran.err) == (0, "")
-    assert "Undo asked for: one command, to position " in ran.out
+    assert "(undo asked for: one command, to position " in ran.out
     assert "; the game master decides – “the wrong one”" in ran.out
     assert isinstance(load_last_event(struck), UndoRequested)
     own = affray(struck.parent, "undo", "duel.jsonl", "--allow", AFFRAY_WHO=who)
     assert (own.code, own.err.count("the game master allows or declines an undo, not a player")) == (1, 1)
     allowed = affray(struck.parent, "undo", "duel.jsonl", "--allow")
     assert (allowed.code, allowed.err) == (0, "")
-    assert "One command taken back, to position " in allowed.out
+    assert "(one command taken back, to position " in allowed.out
     assert ", as the game master allows – “the wrong one”" in allowed.out
     told = affray(struck.parent, "audit", "duel.jsonl").out
     assert f"{who}: Undo asked for: one command" in told.replace("“Ilse”", "Ilse")  # a name that is a combatant's
@@ -75,7 +75,7 @@ def test_the_ruling_makes_it_free(struck: Path) -> None:
 
 def test_a_conversation_asks_and_answers_too(struck: Path) -> None:
     asked = affray(struck.parent, "play", "duel.jsonl", "--who", "ilse", said="undo because the wrong one\n")
-    assert "Undo asked for: one command" in asked.out
+    assert "(undo asked for: one command" in asked.out
     declined = affray(struck.parent, "play", "duel.jsonl", said="undo decline because no\nundo allow\n")
     assert "The game master declines the undo asked for at position " in declined.out
     assert "no request waits for an answer" in declined.out

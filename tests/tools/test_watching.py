@@ -232,7 +232,7 @@ def test_log_tells_what_counts_and_with_undone_what_does_not(tmp_path: Path) -> 
     assert "Captain moves" not in told
     undone = affray(tmp_path, "log", "bridge.jsonl", "--undone").out
     assert "    undone: Captain moves to 3,1 [from 7,1, cost 5 m]\n" in undone
-    assert "One command taken back, to position " in undone
+    assert "(one command taken back, to position " in undone
     assert "he would not" in undone
 
 

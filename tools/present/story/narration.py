@@ -79,6 +79,22 @@ def _sentence(tale: GrowingStory, event: Any, position: int) -> None:
         tale.add(tale.depth, text, position)
 
 
+def _add_moved_head(
+    tale: GrowingStory, event: facts.Rewound | facts.Restored | facts.UndoRequested, position: int
+) -> None:
+    """Tell an undo or a redo: first the commands that it is about, the latest of them if there are many."""
+    said = SENTENCES[type(event)](event, tale.names)
+    told = [one for one in (SENTENCES[type(event)](event, tale.names) for event in tale.moved[-MOST_MOVED:]) if one]
+    more = f"{len(tale.moved) - len(told)} more, and at last: " if len(tale.moved) > len(told) else ""
+    tale.add(tale.depth, f"{_MOVED[type(event)]}: {more}{'; '.join(told)} ({said})" if told else said, position)
+
+
+MOST_MOVED = 3
+"""The most commands of an undo that a story names."""
+
+_MOVED = {facts.Rewound: "undone", facts.Restored: "brought back", facts.UndoRequested: "asks to undo"}
+
+
 def _nothing(tale: GrowingStory, event: Any, position: int) -> None:
     """Add no text; a later event tells it."""
 
@@ -302,11 +318,14 @@ _TOLD: dict[type[Event], Callable[[GrowingStory, Any, int], None]] = {
     facts.PlaceSet: _place,
     facts.PoolChanged: _pool,
     facts.Resolved: _add_resolved,
+    facts.Restored: _add_moved_head,
+    facts.Rewound: _add_moved_head,
     facts.Rolled: _add_rolled,
     facts.RoundBegan: _chapter,
     facts.Ruled: _add_ruled,
     facts.Stacked: _add_stacked,
     facts.TurnBegan: _turn,
+    facts.UndoRequested: _add_moved_head,
     facts.WindowOpened: _nothing,
 }
 """The functions that join an event to a story in a special way, by event type."""

@@ -1,11 +1,13 @@
 """The lines of a story while they are built, with events that may join them."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import Any, get_args
 
 from msgspec import Struct
 
 from affray import events as facts
-from affray.events import ABOUT_THE_RECORD, Id, Option, Recorded
+from affray.events import ABOUT_THE_RECORD, Event, Id, Option, Recorded
 
 from .actions import phrase
 from .sentences import action_said
@@ -102,6 +104,9 @@ class GrowingStory:
         self.struck: set[Id] = set()
         self.depth = TURN
         self.input = 0
+        self.inputs: dict[int, Input] = {}
+        self.undone: dict[int, dict[int, Input]] = {}
+        self.moved: tuple[Input, ...] = ()
 
     @property
     def last(self) -> Line:
@@ -139,8 +144,31 @@ class GrowingStory:
             self.add(self.depth, title, position, "list", key, value)
         self.last.say(piece, roll)
 
+    def move_back(self, to: int) -> dict[int, Input]:
+        """Drop the inputs behind a position, and return them."""
+        dropped = {at: event for at, event in self.inputs.items() if at > to}
+        self.inputs = {at: event for at, event in self.inputs.items() if at <= to}
+        return dropped
 
-INPUTS = (facts.Answered, facts.Attempted, facts.Declared, facts.DiceEntered, facts.Passed, facts.Ruled)
+    def follow_record(self, event: Event) -> None:
+        """Note which inputs an event about the record undoes, or brings back."""
+        match event:
+            case facts.Rewound():
+                self.undone[event.lane] = self.move_back(event.to)
+                self.moved = tuple(self.undone[event.lane].values())
+            case facts.Restored():
+                again = self.undone.get(event.lane, {})
+                self.inputs |= again
+                self.moved = tuple(again.values())
+            case facts.UndoRequested():
+                self.moved = tuple([one for at, one in self.inputs.items() if at > event.to])
+            case facts.Amended():
+                self.move_back(event.to)
+
+
+Input = facts.Answered | facts.Attempted | facts.Declared | facts.DiceEntered | facts.Passed | facts.Ruled
+
+INPUTS = get_args(Input)
 """The inputs of people, which an amendment can correct."""
 
 
@@ -149,7 +177,9 @@ def remember(tale: GrowingStory, one: Recorded) -> None:
     event = one.event
     if isinstance(event, INPUTS):
         tale.input = one.position
+        tale.inputs[one.position] = event
     if type(event) in ABOUT_THE_RECORD:
+        tale.follow_record(event)
         tale.turn_back()
     if isinstance(event, facts.Stacked):
         what = phrase(event.kind, event.params, tale.names, event.actor)
