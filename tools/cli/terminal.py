@@ -15,7 +15,7 @@ from rich.text import Text
 from affray.tools.text.isolates import isolate, split_isolated
 from affray.tools.text.printable import cut_to_width, indent_of, printable, width_of
 
-PLAIN_WIDTH = 110
+PLAIN_WIDTH = 120
 """Width of output without a terminal, in columns."""
 
 Piece = str | tuple[str, str]

@@ -10,6 +10,7 @@ from affray.engine.kit.hexes import hex_neighbours
 from affray.engine.kit.modifiers import list_granted_to
 from affray.engine.kit.odds import find_chance, find_mean
 from affray.engine.kit.preview import format_percent, round_chance, sum_modifiers
+from affray.engine.kit.sheets import stat
 from affray.engine.kit.sides import are_enemies
 from affray.events import Id, Modifier
 
@@ -26,10 +27,11 @@ from .sheet import can_fight_back, is_active, list_modifiers
 
 
 def glance(table: Table, who: Id) -> Glance:
-    """Return the enemies in the hexes around a combatant."""
+    """Return the feet a turn of a combatant, and the enemies in the hexes around it."""
     around = hex_neighbours(table[who].place) if is_active(table, who) else ()
     near = table.list_known(one for hex in around for one in table.at(hex))
-    return Glance(foes=tuple(one for one in near if is_active(table, one) and are_enemies(table, who, one)))
+    foes = tuple(one for one in near if is_active(table, one) and are_enemies(table, who, one))
+    return Glance(numbers={"movement": stat(table, who, "movement")}, foes=foes)
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:

@@ -21,8 +21,9 @@ from .worth import chance_to_hold_on
 
 
 def glance(table: Table, who: Id) -> Glance:
-    """Return agility, protection, and the enemies that lock a combatant in melee."""
+    """Return agility, protection, metres a move, and the enemies that lock a combatant in melee."""
     numbers = {name: stat(table, who, name) for name in ("agility", "protection")}
+    numbers["move"] = find_allowance(table, who)
     return Glance(numbers=numbers, foes=list_locking_enemies(table, who) if is_active(table, who) else ())
 
 

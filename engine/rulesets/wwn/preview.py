@@ -21,9 +21,9 @@ from .sheet import is_able
 
 
 def glance(table: Table, who: Id) -> Glance:
-    """Return a combatant's armour class, morale, and enemies in melee."""
-    morale = table[who].stats.get("morale")
-    numbers = {"ac": armor_class(table, who), **({} if morale is None else {"morale": morale})}
+    """Return a combatant's armour class, morale, pace, and enemies in melee."""
+    sheet = table[who].stats
+    numbers = {"ac": armor_class(table, who), **{name: sheet[name] for name in ("morale", "pace") if name in sheet}}
     beside = table.list_known(list_near(table, who, table.config.adjacent_ft)) if is_able(table, who) else ()
     return Glance(
         numbers=numbers,
