@@ -1,7 +1,8 @@
 """The command ``new``: open a fight from an encounter file, or write a template."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from affray.tools.cli.completion import values
 from affray.tools.cli.options import dice_option, force_option, json_option, who_option
 from affray.tools.cli.printing import say
 from affray.tools.cli.render_distances import sum_up_distances
-from affray.tools.encounters.party.placement import join_party, located_in
+from affray.tools.encounters.party.placement import join_party, list_joint_faults, located_in
 from affray.tools.encounters.party.storage import load_party
 from affray.tools.parse.encounter_file import add_location, read_encounter
 from affray.tools.parse.faults import Fault, Faulty
@@ -103,10 +104,12 @@ def open_new(
     text, content = read_encounter(encounter)
     behind: list[str] = []
     locating = add_location(encounter, text, content)
+    list_faults = partial(_list_faults, encounter, text, content)
     if party is not None:
         kept = load_party(party)
         joint = join_party(content, kept.content, side, text=text, file=encounter)
         locating = located_in(encounter, text, content, kept, joint)
+        list_faults = partial(list_joint_faults, encounter, text, kept, joint)
         content, behind = joint.content, joint.behind
     place = resolve_new_place(said or f"{encounter.stem}.jsonl")
     if name:
@@ -119,8 +122,8 @@ def open_new(
                 place.name, content, who=who, seed=chosen.seed, entered=chosen.entered, store=place.store
             )
     except Faulty as error:
-        if party is None:
-            error.others = _list_other_faults(encounter, text, content, error.fault)
+        first = (error.fault.file, error.fault.field)
+        error.others = tuple([one for one in list_faults() if (one.file, one.field) != first])
         raise
     if not isinstance(place.store, FileStore):  # a fight in a file of its own has no other files beside it
         with suppress(EngineError):  # the fight works without it
@@ -139,11 +142,11 @@ def open_new(
     report(place, fight, recorded, as_json=as_json)
 
 
-def _list_other_faults(file: Path, text: str, content: Mapping[str, Any], known: Fault) -> tuple[Fault, ...]:
-    """List the faults of an encounter file beside a known one."""
+def _list_faults(file: Path, text: str, content: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield the faults of an encounter file."""
     from affray.tools.encounters.library.encounter_check import faults_in  # noqa: PLC0415 - only who errs waits
 
-    return tuple(replace(one, file=str(file)) for one in faults_in(content, text) if one.field != known.field)
+    return (replace(one, file=str(file)) for one in faults_in(content, text))
 
 
 def write_template(ruleset: Ruleset, file: str, *, force: bool) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.engine.core.coordinates import CELLS
 from affray.engine.core.ids import name_combatants
@@ -21,7 +22,8 @@ from affray.engine.kit.side_names import trim_sides
 from affray.engine.limits import MOST_COMBATANTS
 from affray.events import Id
 from affray.tools.encounters.placing import around, places_of, places_taken
-from affray.tools.parse.encounter_file import add_location
+from affray.tools.parse.encounter_file import add_location, line_of
+from affray.tools.parse.faults import Fault
 
 from . import storage
 from .members import OWN, Content, check_form, own, ruleset_of
@@ -144,6 +146,17 @@ def located_in(file: Path, text: str, encounter: Content, kept: storage.StoredPa
         source = (Path(kept.said), kept.text, kept.content) if of_party else (file, text, encounter)
         with add_location(*source):
             raise
+
+
+def list_joint_faults(file: Path, text: str, kept: storage.StoredParty, joint: Joint) -> Iterator[Fault]:
+    """Yield the faults of an encounter and a party together, each with the file and line it comes from."""
+    from affray.tools.encounters.library.encounter_check import faults_in  # noqa: PLC0415 - only who errs waits
+
+    for fault in faults_in(joint.content):
+        of_party, field = joint.origin_of(fault.field)
+        said, source = (kept.said, kept.text) if of_party else (str(file), text)
+        line = 0 if field.startswith(NAMING) else line_of(source, field)
+        yield replace(fault, field=field, line=line, file=said)
 
 
 def _must_be_called_otherwise(joining: list[Content], staying: list[Content]) -> None:
