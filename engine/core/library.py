@@ -74,7 +74,7 @@ class Layout(Struct, frozen=True, kw_only=True):
 
 def rows(shelf: Shelf) -> dict[str, dict[str, Any]]:
     """Return the lines of a table as plain values, without empty or default fields."""
-    empty = (None, "", [], {})
+    empty: tuple[object, ...] = (None, "", [], {})
     lines = {str(key): _plain(line) for key, line in shelf.lines().items() if key not in shelf.but}
     return {key: {name: value for name, value in line.items() if value not in empty} for key, line in lines.items()}
 

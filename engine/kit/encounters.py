@@ -329,5 +329,14 @@ def list_places(at: str | tuple[str, ...], count: int, field: str, what: str) ->
     """
     all_told = (at,) if isinstance(at, str) and at else tuple(at)
     if len(all_told) != count:
-        raise Unusable(f"must name {count} {what}, one for each", f"{field}.at")
+        raise Unusable(f"must name {say_places(count, what)}", f"{field}.at")
     return all_told
+
+
+def say_places(count: int, what: str) -> str:
+    """Return how many places an entry must name: ``one square``, or ``3 squares, one for each combatant``."""
+    return f"one {SINGULAR[what]}" if count == 1 else f"{count} {what}, one for each combatant"
+
+
+SINGULAR = {"cells": "cell", "hexes": "hex", "places": "place", "squares": "square"}
+"""The word for one place, by that for many."""

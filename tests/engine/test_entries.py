@@ -43,7 +43,8 @@ def test_there_is_a_place_for_each() -> None:
     assert list_places(("1,1", "1,2"), 2, "combatant[0]", "cells") == ("1,1", "1,2")
     assert list_places((), 0, "combatant[0]", "cells") == ()
     for at, count in (("1,1", 2), (("1,1",), 2), (("1,1", "1,2"), 1), ("", 1)):
-        with pytest.raises(Unusable, match=f"must name {count} cells, one for each") as found:
+        places = "one cell" if count == 1 else f"{count} cells, one for each combatant"
+        with pytest.raises(Unusable, match=f"must name {places}$") as found:
             list_places(at, count, "combatant[0]", "cells")
         assert found.value.field == "combatant[0].at"
     assert (

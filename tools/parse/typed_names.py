@@ -238,7 +238,7 @@ def place(fight: Fight, word: str) -> Id:
 def places_called(fight: Fight) -> Called:
     """Return the zones of a fight by their names."""
     draft = fight.table.draft
-    return _index_names(tuple((one, one) for one in dict.fromkeys((*draft.places, *draft.occupants))))
+    return _index_names(tuple((one, one.replace("-", " ")) for one in dict.fromkeys((*draft.places, *draft.occupants))))
 
 
 def called_in(fight: Fight, named: str) -> Called:

@@ -140,7 +140,9 @@ def _next(unnamed: list[str], said: Mapping[str, Any], form: type[Action] | type
     last = form.words[-1] if form.words else ""
     if isinstance(said.get(last), list) and _takes(form, last, inspect.VarTupleType):
         return last
-    raise Unusable(f"{form.kind} does not know what to do with {word}; name it, as in name={word}", "parameters")
+    before = next(reversed([*said.values()]), "")
+    name = as_word(f"{before} {word}" if isinstance(before, str) and before else f"a {word}")
+    raise Unusable(f"{form.kind} has no use for {word}; a name of several words is quoted: {name}", "parameters")
 
 
 def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str, actor: Id) -> Any:

@@ -269,9 +269,14 @@ def test_distances_and_sight_are_stated_for_pairs() -> None:
         ),
         ([{**ADA, "disciplines": ["footwork", "x"]}], {}, "combatant[0].disciplines[1]", "there is no discipline x"),
         ([{**ADA, "at": "1,1"}], {}, "combatant[0].at", "there is no board in this encounter"),
-        ([ADA], {"board": {}}, "combatant[0].at", "must name 1 cells, one for each"),
+        ([ADA], {"board": {}}, "combatant[0].at", "must name one cell"),
         ([{**BO, "count": 2, "at": ["1,1", "x"]}], {"board": {}}, "combatant[0].at[1]", ""),
-        ([{**BO, "count": 2, "at": ["1,1"]}], {"board": {}}, "combatant[0].at", "must name 2 cells, one for each"),
+        (
+            [{**BO, "count": 2, "at": ["1,1"]}],
+            {"board": {}},
+            "combatant[0].at",
+            "must name 2 cells, one for each",
+        ),
         ([{**ADA, "at": "1,1"}], {"board": {"difficult": ["1,1", "a"]}}, "board.difficult[1]", ""),
         ([{**ADA, "at": "1,1"}], {"board": {"blocked": ["1"]}}, "board.blocked[0]", ""),
         (

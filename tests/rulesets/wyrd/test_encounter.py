@@ -72,7 +72,7 @@ def fault(**changes: Any) -> tuple[str, str]:
         ({"config": {"slots": 2}}, "combatant[0].slots", "fills 3 slots of 2"),
         ({"grog": {"current": {"power": 1}}}, "combatant[0].current.power", "must be from 2 to 6"),
         ({"grog": {"at": "yard"}}, "combatant[1].at", "must say where"),
-        ({"orc": {"count": 2, "at": ["yard"]}, "grog": {"at": "yard"}}, "combatant[1].at", "must name 2 places"),
+        ({"orc": {"count": 2, "at": ["yard"]}, "grog": {"at": "yard"}}, "combatant[1].at", "2 places, one for each"),
         ({"place": [{"name": "yard"}], "grog": {"at": "yard"}, "orc": {"at": "gate"}}, "combatant[1].at", "gate"),
         ({"place": [{"name": "yard", "exits": ["yard", "gate"]}]}, "place[0].exits[1]", "there is no place gate"),
         ({"config": {"chain": ["d4", "d4"]}}, "config", "a chain names each size once"),

@@ -29,8 +29,11 @@ def people_said(people: Collection[Id], before: State, now: State, tally: Tally,
     """
     wide = max((len(names.get(who, who)) for who in people), default=0)
     for who in people:
-        falls = format_share(estimate_share(tally.fallen[who], tally.trials))
-        yield f"  {capital(names.get(who, who)):<{wide}}  falls in {falls}"
+        words = names.words.conditions
+        out = [one for one in now.combatants[who].conditions if one in words and words[one].role == "out"]
+        falls = f"falls in {format_share(estimate_share(tally.fallen[who], tally.trials))}"
+        fate = f"out of the fight: {', '.join(names.label('conditions', one) for one in out)}" if out else falls
+        yield f"  {capital(names.get(who, who)):<{wide}}  {fate}"
         pools = dict(_pools(now.combatants[who], tally, names))
         suffered = [text for pool, text in pools.items() if _pool(names, pool).rises]
         told = {

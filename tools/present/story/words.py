@@ -68,7 +68,7 @@ class Names(dict[Id, str]):
     def place(self, place: Id) -> str:
         """Return a place's text for people."""
         said = place_label(place, self.map)
-        return name_said(place) if self.map == "zones" else said if said != place else id_said(place)
+        return name_said(place.replace("-", " ")) if self.map == "zones" else said if said != place else id_said(place)
 
     def at(self, place: Id) -> str:
         """Return a place as a sentence says it: a zone with its article, unless its name is a proper one."""

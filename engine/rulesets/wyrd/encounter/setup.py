@@ -21,6 +21,7 @@ from affray.engine.kit.encounters import (
     must_be_there,
     read_pair,
     read_views,
+    say_places,
 )
 from affray.engine.kit.relations import set_relation
 from affray.engine.rulesets.wyrd.config import Config
@@ -143,7 +144,7 @@ def _list_places(spec: Spec, field: str, known: set[str]) -> tuple[str, ...]:
         return ("",) * spec.count
     told_at = (spec.at,) * spec.count if isinstance(spec.at, str) else spec.at
     if len(told_at) != spec.count:
-        raise Unusable(f"must name {spec.count} places, one for each, or one for all", f"{field}.at")
+        raise Unusable(f"must name one place for all, or {say_places(spec.count, 'places')}", f"{field}.at")
     for place in told_at:
         if known and place not in known:
             raise make_unknown_name("place", place, sorted(known), f"{field}.at")
