@@ -65,7 +65,7 @@ UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {
 
 Format 3 only adds event types; format 4 has another chain; format 5 has other names and keys of dice. Format 6 writes
 words of the rules where format 5 wrote sentences, and structs where it wrote several things in one text. Notes of the
-rules are not upcast (``engine/core/notes.py``).
+rules are not upcast (``engine/history/earlier_notes.py``).
 """
 
 

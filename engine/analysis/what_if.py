@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from affray.engine.core.digest import digest_rules
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import fold
-from affray.engine.core.notes import write_as_recorded
 from affray.engine.core.rule_faults import convert_rule_errors
 from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.errors import Unusable
 from affray.engine.history.amend import index_rolls
+from affray.engine.history.earlier_notes import write_as_recorded
 from affray.engine.history.replay import InputReplay, NotReplayed
 from affray.engine.history.ruling_names import rename_rulings
 from affray.engine.history.snapshots import names_by_id

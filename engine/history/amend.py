@@ -6,11 +6,11 @@ from msgspec import Struct
 
 from affray import events as facts
 from affray.engine.commands import Amend, Intent
-from affray.engine.core.notes import is_as_recorded
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
+from affray.engine.history.earlier_notes import is_as_recorded
 from affray.engine.runtime.dice import SeenDice
 from affray.events import Event, Id, Recorded, is_same
 

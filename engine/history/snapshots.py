@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import fold_into
-from affray.engine.core.notes import is_as_recorded, is_text_of_rules
 from affray.engine.core.rule_faults import find_rule_fault
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.engine.errors import RULE_ERRORS, Diverged, Endless, Refused, Unusable, describe_error
+from affray.engine.history.earlier_notes import is_as_recorded, is_text_of_rules
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import DiceSource, RecordedDice
 from affray.events import STARTS, DiceRenewed, Event, Id, Recorded, Rolled, Senseless, are_same, is_same

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from affray.engine.core.loading import available, load
-from affray.engine.core.notes import is_as_recorded, is_text_of_rules, read_text, write_text
 from affray.engine.core.sentences import part_names
+from affray.engine.history.earlier_notes import is_as_recorded, is_text_of_rules, read_text, write_text
 from affray.engine.integrity.audit.spelling import note_fault
 from affray.events import FORMAT, Noted
 

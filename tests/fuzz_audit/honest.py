@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from affray.engine import limits as bounds
 from affray.engine.commands import Command
 from affray.engine.core.loading import load
-from affray.engine.core.notes import write_as_recorded
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.fight import Fight
+from affray.engine.history.earlier_notes import write_as_recorded
 from affray.engine.history.log import read_log
 from affray.engine.history.snapshots import names_by_id
 from affray.engine.history.timeline import History, split_by_input

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from affray import events
 from affray.engine.analysis.policies import choose_anything, choose_best, choose_random_legal
 from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
-from affray.engine.core.notes import is_text_of_rules
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
+from affray.engine.history.earlier_notes import is_text_of_rules
 from affray.engine.history.log import read_log
 from affray.engine.opening import begin_fight
 from affray.events import AskingSet, Declared, FightEnded, Recorded, Ruled, decode_line

@@ -11,9 +11,9 @@ from msgspec import Raw, Struct
 
 from affray import events as facts
 from affray.engine.core.loading import load
-from affray.engine.core.notes import write_text
 from affray.engine.core.state import State
 from affray.engine.core.words import NoteWord
+from affray.engine.history.earlier_notes import write_text
 from affray.engine.history.snapshots import names_by_id
 from affray.events import (
     Clause,

@@ -50,7 +50,7 @@ def test_the_edges_of_the_map_and_its_hexes() -> None:
         "side": [{"between": ["2,1", "2,2"], "cover": "hard"}, {"between": ["2,0", "2,-1"], "cover": "soft"}],
     }
     found = events({**HERO, "at": "2,1"}, board=board)
-    marks = {one.key: one.value for one in found if isinstance(one, MarkSet) and "/" not in one.key}
+    marks = {one.key: one.value for one in found if isinstance(one, MarkSet) and not one.about}
     assert marks == {"q_from": 2, "q_to": 2, "r_from": -1, "r_to": 4}
     places = {one.place: (one.traits, one.side_traits, one.rules) for one in found if isinstance(one, PlaceSet)}
     assert places == {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.engine import Fight, begin_fight
 from affray.engine.core.loading import load
-from affray.engine.core.notes import write_text
+from affray.engine.history.earlier_notes import write_text
 from affray.engine.visibility import can_read
 from affray.events import AskingSet, Id, Noted, Recorded
 from affray.tools.parse import intent_parser

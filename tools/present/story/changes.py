@@ -7,9 +7,9 @@ from affray import events as facts
 from affray.engine.core.endings import RULING
 from affray.engine.core.ids import MORE_TO_COME
 from affray.engine.core.marks import WORDS, AnyMark, StructMark, find_mark
-from affray.engine.core.notes import read_text
 from affray.engine.core.sentences import Part, fill_in
 from affray.engine.core.words import ClockWord, CounterWord
+from affray.engine.history.earlier_notes import read_text
 from affray.engine.kit.modifiers import GRANTED
 from affray.engine.texts import id_said, name_said, quote, word_said
 from affray.events import Scalar, owner_of

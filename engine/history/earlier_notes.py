@@ -1,17 +1,16 @@
-"""Notes of the rules: each kind is declared with its parts, and how logs up to format 5 wrote it.
+"""Notes of the rules in logs up to format 5, which held them as texts.
 
-Such a log holds a note as a text. An audit compares that text with the text of the note that the present rules make.
-The story parses it.
+They cannot be upcast line by line: what a text says depends on the rule system's vocabulary. An audit compares that
+text with the text of the note that the present rules make. The story parses it.
 """
 
 import re
 from collections.abc import Container, Mapping, Sequence
 from functools import cache
 
+from affray.engine.core.sentences import Part, fill_in, groups
+from affray.engine.core.words import NoteWord
 from affray.events import Clause, Event, Id, Noted, Scalar
-
-from .sentences import Part, fill_in, groups
-from .words import NoteWord
 
 
 def write_text(note: NoteWord, parts: Mapping[str, Scalar | tuple[str, ...]], names: Mapping[Id, str]) -> str:
