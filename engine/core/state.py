@@ -226,7 +226,7 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     views: Mapping[refs.CombatantId, Mapping[refs.CombatantId, refs.ViewName]] = {}
     marks: Mapping[refs.SubjectId, MarksBy[Scalar | tuple[str, ...]]] = {}
     mark_parts: Mapping[refs.SubjectId, MarksBy[Mapping[str, MarkPart]]] = {}
-    clocks: Mapping[refs.SubjectId, Mapping[refs.ClockName, Mapping[str, int]]] = {}
+    clocks: Mapping[refs.SubjectId, Mapping[refs.ClockName, Mapping[refs.Text, int]]] = {}
     slots: tuple[Slot, ...] = ()
     up: refs.SlotId = ""
     acting: tuple[refs.CombatantId, ...] = ()

@@ -39,7 +39,6 @@ NAMING_HIDDEN = {
     "question": ("1/lurker/strike.1/pay", "1/ilse/strike.1/pay:lurker"),
     "roll": ("1/lurker/strike.1/attack", "1/ilse/strike.1/provoked:lurker", "1/turn_start/panic:ilse@lurker"),
     "window": ("1/lurker/strike.1/declare", "1/hidden-slot/turn"),
-    "clock": ("lurker/rounds", "hidden-side/rounds"),
     "subject": ("lurker", "lurker.sword", "ilse.lurker-shield", "hidden-side", "hidden-bond", "1/lurker/strike.1"),
     "source": ("lurker", "lurker.sword", "ilse.lurker-shield", "lurker/luck", "ilse>lurker", "hidden-bond"),
     "purpose": ("provoked:lurker", "panic:ilse@lurker"),
@@ -50,15 +49,13 @@ NAMING_HIDDEN = {
 UNTYPED = {
     "among": ("lurker", "lurker.sword"),
     "counts": ("lurker/strike.", "lurker/turn", "hidden-slot/turn"),
-    "distances": ("ilse|lurker", "brand|lurker"),
-    "views": ("ilse>lurker", "lurker>ilse"),
 }
 """The same per field whose type does not say what its texts or its keys name."""
 
 NAMES_NOBODY = frozenset(
     {
         *("action", "condition", "counter", "die", "item kind", "manner", "option", "phase", "pool", "position"),
-        *("place", "relation kind", "role", "stat", "text", "trait", "trigger", "words", "mark"),
+        *("place", "relation kind", "role", "stat", "text", "trait", "trigger", "words", "mark", "clock", "view"),
     }
 )
 """Kinds of text that name no combatant. What marks name is declared by each system, and tried below."""

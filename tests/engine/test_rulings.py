@@ -136,7 +136,7 @@ def test_what_is_granted_twice_counts_twice_and_is_used_up_together() -> None:
     assert [(one.value, one.label) for one in counted] == [(1, "ruling"), (1, "ruling"), (-1, "ruling"), (1, "rain")]
     assert len({one.source for one in counted}) == len(counted)
     gone = [event for event in use_up_granted(fight.table, "ash") if isinstance(event, MarkSet)]
-    assert [event.key for event in gone] == [one.source.partition("/")[2] for one in counted]
+    assert [f"{event.owner}/{event.key}/{event.about}" for event in gone] == [one.source for one in counted]
 
 
 def test_a_condition_is_taken_away_whatever_gave_it_unless_a_source_is_named() -> None:

@@ -1209,7 +1209,7 @@ export interface State {
   /** The fields of the structs that a system stored, likewise. */
   mark_parts?: Record<SubjectId, Record<MarkName, Record<MarkTopic, Record<string, number | string | boolean | null | (string | Record<string, number | string | boolean | null | string[]>)[]>>>>;
   /** The numbers that clocks show, by owner, by kind, and by what each is about. */
-  clocks?: Record<SubjectId, Record<ClockName, Record<string, number>>>;
+  clocks?: Record<SubjectId, Record<ClockName, Record<Text, number>>>;
   /** The turn order. `up` is the active slot, `acting` lists its members that still have a turn. */
   slots?: Slot[];
   up?: SlotId;
