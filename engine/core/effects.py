@@ -50,6 +50,12 @@ class Roll(Struct, frozen=True, kw_only=True, gc=False):
     again: Callable[[], Roll | None] | None = None
 
 
+def list_sources(roll: Roll | Rolled) -> tuple[str, ...]:
+    """List the sources of a roll's dice and numbers; a bare name is a counter of the roller."""
+    sources = [one.source for one in (*roll.pool, *roll.modifiers)]
+    return tuple([one if set("./>").intersection(one) else f"{roll.by}.{one}" for one in sources])
+
+
 class Ask(Struct, frozen=True, kw_only=True, gc=False):
     """A request for a choice.
 

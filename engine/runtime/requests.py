@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 
 from affray.engine.commands import GM
 from affray.engine.core.draft import Draft
-from affray.engine.core.effects import Ask, Roll
+from affray.engine.core.effects import Ask, Roll, list_sources
 from affray.engine.visibility import list_veiled_sources
 from affray.events import Asked, DiceAwaited, Id
 
@@ -15,7 +15,7 @@ def request_answer(ask: Ask, name: Id, draft: Draft) -> Asked:
     Args:
         name: The id of the question.
     """
-    sources = _list_sources(ask.sources, ask.of, draft)
+    sources = _keep_veiled(ask.sources, ask.of, draft) if draft.veiled else ()
     return Asked(question=name, of=ask.of, about=ask.about, options=ask.options, sources=sources, rules=ask.rules)
 
 
@@ -25,10 +25,10 @@ def request_dice(roll: Roll, name: Id, draft: Draft) -> DiceAwaited:
     Args:
         name: The id of the roll.
     """
-    sources = _list_sources((one.source for one in (*roll.pool, *roll.modifiers)), (roll.by,), draft)
+    sources = _keep_veiled(list_sources(roll), (roll.by,), draft) if draft.veiled else ()
     return DiceAwaited(roll=name, by=roll.by, purpose=roll.purpose, dice=roll.dice, sources=sources, rules=roll.rules)
 
 
-def _list_sources(sources: Iterable[str], of: Collection[Id], draft: Draft) -> tuple[str, ...]:
+def _keep_veiled(sources: Iterable[str], of: Collection[Id], draft: Draft) -> tuple[str, ...]:
     """Return the veiled counters of those who are asked: all others must read the request to answer it."""
-    return list_veiled_sources(sources, None if GM in of else of, draft) if draft.veiled else ()
+    return list_veiled_sources(sources, None if GM in of else of, draft)

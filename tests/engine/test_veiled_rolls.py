@@ -36,7 +36,7 @@ from affray.events import (
 )
 from tests.engine.fights import SEED, noon, salt, submit_accepted
 from tests.engine.memory import MemoryStore
-from tests.engine.test_hiding import SPECTATOR
+from tests.engine.test_hiding import SPECTATOR, rule
 
 
 def open_bandit(pool: str, store: MemoryStore | None = None, seed: bytes = SEED) -> Fight:
@@ -83,37 +83,37 @@ def test_by_how_much_a_blow_with_a_veiled_counter_hits_is_not_told(pool: str, to
     assert (margins != {0}) is told
 
 
-@pytest.mark.parametrize("pool", ["strength", "charisma"])
-def test_real_dice_and_luck_tell_no_more_of_a_veiled_counter_than_its_roll(pool: str) -> None:
+@pytest.mark.parametrize(("pool", "veils"), [("strength", True), ("stress", True), ("charisma", False)])
+def test_real_dice_and_luck_tell_no_more_of_a_veiled_counter_than_its_roll(pool: str, veils: bool) -> None:
     """As many dice are awaited and entered as the counter has, and luck throws one of them again."""
     hero = {"name": "Runa", "side": "party", "pc": True, "talents": {"luck": 1}, "weapons": ["spear"], "veiled": [pool]}
-    bandit = {"name": "Fang", "side": "enemies", "block": "bandit", "veiled": [pool]}
+    bandit = {"name": "Fang", "side": "enemies", "block": "bandit"}
     told = {"system": "verdigris", "name": "n", "combatant": [hero, bandit]}
     fight = begin_fight("f", told, who="gm", seed=SEED, entered=["party", "enemies"], clock=noon, salts=salt)
-    waited = []
+    rule(fight, "pool", who="runa", pool="stress", by=1)
+    waited = set()
     chance = Random(1)
     while (intent := choose_anything(fight, chance)) is not None and fight.state.round < 5:
         with suppress(Refused):
             submit_accepted(fight, intent)
-        seen = project_state(SPECTATOR, fight.state)
-        if fight.state.awaited is not None and fight.state.awaited.purpose == "attack":
-            waited.append(seen.awaited is None)
-    veils = pool == "strength"
-    assert {*waited} == {veils}
+        awaited = fight.state.awaited
+        if awaited is not None and (awaited.by, awaited.purpose) == ("runa", "attack"):
+            waited.add(project_state(SPECTATOR, fight.state).awaited is None)
+    assert waited == {veils}
     readable: dict[tuple[type[Event], Id], bool] = {}
     for one in fight.history.recorded:
         match one.event:
-            case Asked(question=id, options=(*_, Option(choice="luck"))) if id.endswith("attack.1/push"):
+            case Asked(question=id, options=(*_, Option(choice="luck"))) if id.endswith("/runa/attack.1/push"):
                 readable[Asked, id] = can_read(SPECTATOR, one)
             case Answered(question=id) if (Asked, id) in readable:
                 assert can_read(SPECTATOR, one) is readable[Asked, id]
-            case DiceAwaited(roll=id) | DiceEntered(roll=id) | Rolled(roll=id):
+            case DiceAwaited(roll=id, by="runa") | DiceEntered(roll=id) | Rolled(roll=id, by="runa"):
                 readable[type(one.event), id] = can_read(SPECTATOR, one)
-    rolls = [(kind, id) for kind, id in readable if kind is Rolled and (DiceEntered, id) in readable]
-    assert {readable[Rolled, id] for _, id in rolls if id.endswith("/attack")} == {not veils}
-    for _, id in rolls:
+    rolls = [id for kind, id in readable if kind is Rolled and (DiceEntered, id) in readable]
+    assert {readable[Rolled, id] for id in rolls if id.endswith("/runa/attack.1/attack")} == {not veils}
+    for id in rolls:
         assert readable[DiceAwaited, id] == readable[DiceEntered, id] == readable[Rolled, id], id
-    assert {told for (kind, id), told in readable.items() if kind is Asked and "/runa/" in id} == {not veils}
+    assert {told for (kind, _), told in readable.items() if kind is Asked} == {not veils}
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from affray.engine.core.effects import Ask, Roll, Rule
+from affray.engine.core.effects import Ask, Roll, Rule, list_sources
 from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.kit.sheets import is_pc, stat
@@ -111,7 +111,7 @@ def _build_push_question(
     rules = ("VER-S07", "VER-T15")
     refuses = None if may_push else _must_be_pushable
     anew = partial(_build_push_question_again, table, pool, roll, pushed, check_ground)
-    sources = (f"{pool.who}.{LUCK}", *[one.source for one in roll.pool]) if lucky else ()
+    sources = (f"{pool.who}.{LUCK}", *(list_sources(roll) if lucky else ()))
     return Ask(of=of, about=about, options=options, rules=rules, refuses=refuses, again=anew, sources=sources)
 
 
