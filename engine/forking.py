@@ -3,7 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.events import FORMAT, Forked, FormatRaised, seal
+from affray.events import FORMAT, Forked, FormatRaised
 
 from .clock import Clock, utc_now
 from .commands import MANY
@@ -13,9 +13,9 @@ from .fight import Fight
 from .history.log import read_log
 from .history.log_validation import must_be_possible
 from .history.timeline import History
-from .integrity.commitment import find_promise
+from .integrity.commitment import Promise, find_promise, seal_promise
 from .limits import check_bounds
-from .runtime.dice import check_seed, commitment_of
+from .runtime.dice import check_seed
 from .stores.protocol import Store
 from .texts import check_word, normalize
 
@@ -69,18 +69,20 @@ def fork_fight(wanted: ForkRequest, source: Store, target: Store, *, fresh: byte
         raise Unusable(f"position {at} is in the middle of a command, which ends at {at + recorded[at - 1].more}", "at")
     history = History(recorded[:at])
     check_seed(fresh)
-    seed = _seed(whole, history, fresh)
+    promise = find_promise(history.recorded)
+    seed = _public_seed(whole, promise) or (fresh if promise.commitment else None)
     forked = Forked(
         fight=wanted.name,
         parent=wanted.parent,
         position=at,
-        commitment=commitment_of(seed, history.opening) if seed else "",
+        commitment="" if seed is fresh else promise.commitment,
         reason=wanted.reason,
     )
     time = max(clock(), recorded[at - 1].time)
     added: list[bytes] = []
     for event in (FormatRaised(format=FORMAT), forked) if history.format != FORMAT else (forked,):
-        sealed, line = seal(
+        sealed, line = seal_promise(
+            fresh if event is forked and seed is fresh else None,
             [event],
             after=history.head,
             previous=history.head_hash,
@@ -96,14 +98,8 @@ def fork_fight(wanted: ForkRequest, source: Store, target: Store, *, fresh: byte
     return fight
 
 
-def _seed(whole: History, copied: History, fresh: bytes) -> bytes | None:
-    """Return the seed of a fork.
-
-    It is the parent's seed if that is public, and ``None`` if the parent has none.
-    """
-    promise = find_promise(copied.recorded)
-    if not promise.commitment:
-        return None
+def _public_seed(whole: History, promise: Promise) -> bytes | None:
+    """Return the seed that a closed parent revealed, if it is the promised one."""
     revealed = getattr(whole.at(whole.closed).event, "seed", "") if whole.closed else ""
     public = bytes.fromhex(revealed)
-    return public if revealed and promise.is_kept_by(public) else fresh
+    return public if revealed and promise.is_kept_by(public) else None

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from affray import events as facts
-from affray.events import DICE_SCHEME, FORMAT, SETTING_UP, Event, Recorded, Seals, Senseless, seal
+from affray.events import DICE_SCHEME, FORMAT, SETTING_UP, Event, Recorded, Seals, Senseless
 
 from .clock import Clock, utc_now
 from .commands import MANY
@@ -20,12 +19,12 @@ from .fight import Fight
 from .history.log import read_log
 from .history.log_validation import follow_valid_part, must_be_possible
 from .history.timeline import History
-from .integrity.commitment import find_promise
+from .integrity.commitment import find_promise, seal_promise
 from .kit.carry_over import apply_carry_over, split_carry_over
 from .kit.dice_sources import check_needs_no_seed, set_dice_of_sides, set_entered_dice
 from .kit.side_names import trim_sides
 from .limits import check_bounds
-from .runtime.dice import DiceSource, check_seed, commitment_of
+from .runtime.dice import DiceSource, check_seed
 from .stores.protocol import Store
 from .texts import check_word, normalize, normalize_texts
 from .visibility import Salts, add_open_parts, fresh_salt, hide_entries, seal_command, split_hidden
@@ -73,7 +72,6 @@ def begin_fight(
         config=msgspec.to_builtins(config),
         dice_scheme=DICE_SCHEME,
     )
-    opened = replace(opened, commitment=commitment_of(seed, opened) if seed else "")
     begun = facts.PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
     plain, hidden = split_hidden(encounter)
     shown, carried = split_carry_over(plain)
@@ -84,7 +82,9 @@ def begin_fight(
     events = [opened, begun, *apply_carry_over(carried, shown, found)]
     events = add_open_parts([*events, *hide_entries(hidden, shown, events)], ruleset.naming) if hidden else events
     seals = seal_command(State(), events, lambda _: State(), salts) if hidden else Seals()
-    recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals)
+    recorded, lines = seal_promise(
+        seed, events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals
+    )
     if store is not None:
         store.begin(name, lines, seed)
     history = History(recorded)

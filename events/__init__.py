@@ -16,7 +16,7 @@ from .earlier import (
 )  # fmt: skip
 from .envelope import (
     NO_SEALS, UNREADABLE, RawRecorded, Recorded, Sealed, Seals, build_schema, decode_line, decode_payload, hash_new,
-    hash_of, read_line, seal, verify,
+    hash_of, hash_uncommitted, read_line, seal, verify,
 )  # fmt: skip
 from .errors import ChainBroken, LogError, Malformed, Senseless, UnknownFormat
 from .flow import (
@@ -67,7 +67,7 @@ __all__ = [
     "UnknownFormat", "Upcaster", "VOIDING", "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed",
     "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "are_same", "build_schema", "check_raise",
     "choose_decoder", "content_of", "decode_line", "decode_payload", "dice_scheme_of", "digest_of",
-    "find_value", "format_behind", "format_of", "give_values", "hash_line", "hash_new", "hash_of",
+    "find_value", "format_behind", "format_of", "give_values", "hash_line", "hash_new", "hash_of", "hash_uncommitted",
     "is_declaration", "is_same", "list_naming_fields", "name_of_path", "names", "names_recorded", "owner_of",
     "pending_of", "question_topic", "read_line", "readers_of", "seal", "sender_of", "split_clock", "split_sides",
     "split_traits", "topic_of", "verify", "write_clock", "write_feature", "write_field", "write_mark", "write_side",

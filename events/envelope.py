@@ -5,9 +5,11 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import Meta, Raw, Struct
+from msgspec.structs import replace
 
 from .chain import FORMAT, content_of, hash_line, readers_of, sender_of
 from .errors import ChainBroken, Malformed
+from .record import FightOpened, Forked
 from .refs import CombatantId, CommandId, Hash, Person, Text
 from .root import Event
 from .vocabulary import AnyEvent
@@ -94,6 +96,20 @@ def hash_of(line: Recorded | RawRecorded, previous: str, payload: bytes, format:
     readers = "*" if audience is None else readers_of(audience, salt, format)
     content = content_of(payload, readers, salt, format)
     return hash_line(previous, line.position, line.time, sender, line.more, readers, content, format)
+
+
+def hash_uncommitted(command: Sequence[Recorded], previous: str, format: int = FORMAT) -> str:
+    """Compute the hash that a command's last line would have, if its first event named no commitment.
+
+    Args:
+        command: The lines of an opening or of a fork.
+        previous: The hash of the line before them.
+        format: The format that they are written in.
+    """
+    for one in command:
+        event = replace(one.event, commitment="") if isinstance(one.event, FightOpened | Forked) else one.event
+        previous = hash_of(one, previous, _encoder.encode(event), format)
+    return previous
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)

@@ -29,10 +29,10 @@ class FightOpened(Event, frozen=True, kw_only=True):
         digest: The SHA-256 of the ruleset's code and data, as hex.
         config: Every configuration key with the value this fight uses.
         commitment: The commitment to the dice seed, as hex; empty where only entered dice are used. From format 6 on an
-            HMAC-SHA-256 of format, system and version under the seed, before its SHA-256.
+            HMAC-SHA-256 under the seed, which covers all lines of the opening; before its SHA-256.
         dice_scheme: The scheme that names and derives dice, for the whole record. 1: a declaration is numbered among
             all of its actor's, and the seed is the key. 2: it is numbered among those of its kind, and the key is bound
-            to the opening.
+            to the commitment, or in format 5 to the opening.
     """
 
     format: int
@@ -201,8 +201,8 @@ class Forked(Event, frozen=True, kw_only=True):
         parent: The name of the parent stream.
         position: The last position that both streams share. This event follows it directly, or after a ``FormatRaised``
             if the parent has an older format.
-        commitment: The SHA-256 of the seed of all later dice, as hex; the parent's commitment if its seed was public.
-            In dice scheme 2 a new seed is bound to the hash of this line, and so to all lines before it.
+        commitment: The commitment to the seed of all later dice, as in ``FightOpened``; the parent's commitment if its
+            seed was public. From format 6 on a new one covers this line and all lines before it.
         reason: The reason, in the sender's words.
     """
 

@@ -7,13 +7,15 @@ A log is forged as lines (``fit_lines``, ``rechain_lines``), as decoded JSON (``
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from affray.engine.history.log import read_log
+from affray.engine.integrity.commitment import Promise, find_promise
 from affray.events import (
     FORMAT,
     GENESIS,
@@ -141,6 +143,17 @@ def rechain_log(log: Log, first: int = 1) -> list[Recorded]:
     return [replace(one, hash=read_line(line).hash) for one, line in zip(log, rechained, strict=True)]
 
 
+def find_seeds(log: Log, known: Iterable[bytes]) -> dict[str, bytes]:
+    """Return the known seeds of a log's dice, by its commitments."""
+    found: dict[str, bytes] = {}
+    promise, seeds = Promise(), [*known]
+    for one in log:
+        promise.follow(one)
+        if not one.more:
+            found.update((promise.commitment, seed) for seed in seeds if promise.is_kept_by(seed))
+    return found
+
+
 def with_old_hashes(log: Log, original: Log) -> list[Recorded]:
     """Return a rewritten log with the hashes that stood there before."""
     hashes = [one.hash for one in original]
@@ -180,6 +193,19 @@ def number_objs(objs: Sequence[Obj | None]) -> None:
             obj["position"] = nth + 1
         if obj.get("more", 0) != more:
             obj.update(more=more) if more else obj.pop("more")
+
+
+def promise_seed(lines: Sequence[bytes], nth: int, seed: bytes) -> str:
+    """Return the commitment to a seed that the line with an index would make, were all lines up to it made to fit.
+
+    Raises:
+        ValueError: the lines are no log.
+    """
+    fitted = rechain_lines(fit_lines(list(lines)))
+    try:
+        return find_promise(read_log(fitted[: nth + 1 + read_line(fitted[nth]).more])).commit_to(seed)
+    except LogError as why:
+        raise ValueError("the lines are no log") from why
 
 
 def fit_lines(lines: list[bytes]) -> list[bytes]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from affray.engine import forking, opening
 from affray.engine.history import recorder
+from affray.engine.integrity import commitment
 from affray.events import FORMAT, Event, Recorded, seal
 from tests.forging import spell_in
 
@@ -18,13 +19,17 @@ from tests.forging import spell_in
 @contextmanager
 def writing(format: int) -> Iterator[None]:
     """Let programs write a format, with its chain, so that a log of that format is not raised to the present one."""
+    seal_promise = commitment.seal_promise
     recorder.FORMAT = forking.FORMAT = format  # type: ignore[attr-defined]
-    opening.seal = recorder.seal = partial(seal_as_then, format=format)  # type: ignore[attr-defined]
+    recorder.seal = partial(seal_as_then, format=format)  # type: ignore[attr-defined]
+    opening.seal_promise = partial(seal_promise, format=format)  # type: ignore[attr-defined]
+    commitment.seal = seal_as_then  # type: ignore[attr-defined,assignment]
     try:
         yield
     finally:
         recorder.FORMAT = forking.FORMAT = FORMAT  # type: ignore[attr-defined]
-        opening.seal = recorder.seal = seal  # type: ignore[attr-defined]
+        opening.seal_promise = seal_promise  # type: ignore[attr-defined]
+        commitment.seal = recorder.seal = seal  # type: ignore[attr-defined]
 
 
 def seal_as_then(events: list[Event], *, format: int, **rest: Any) -> tuple[list[Recorded], list[bytes]]:

@@ -35,8 +35,9 @@ from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.history.amend import index_rolls
 from affray.engine.history.log import read_log
 from affray.engine.history.timeline import History
+from affray.engine.integrity.commitment import seal_promise
 from affray.engine.opening import open_fight
-from affray.engine.runtime.dice import EnteredDice, SeenDice, commitment_of
+from affray.engine.runtime.dice import EnteredDice, SeenDice
 from affray.engine.runtime.offers import list_legal_actions
 from affray.engine.visibility import fresh_salt, has_hiding, seal_command
 from affray.events import (
@@ -67,7 +68,7 @@ from affray.events import (
 from affray.events.chain import FORMAT
 from affray.events.upcast import STRUCT_UPCASTERS
 from tests.forging import list_commands
-from tests.old_formats import seal_as_then, writing
+from tests.old_formats import writing
 
 TRIES = 9
 """So many questions that nobody was asked then may come before one command."""
@@ -144,7 +145,6 @@ class RecordedAnew:
             config=to_builtins(config_of(ruleset, opening.config)),
             commitment="",
         )
-        today = replace(today, commitment=commitment_of(self.seed, today) if self.seed else "")
         events = [today, *(one.event for one in command[1:])]
         nobody = State()
         seals = NO_SEALS
@@ -152,7 +152,8 @@ class RecordedAnew:
             seals = Seals(tuple([Sealed(one.audience, one.salt) for one in command]), first.known_to, first.mask)
         elif has_hiding(events):
             seals = seal_command(nobody, events, lambda _: nobody, fresh_salt)
-        recorded, lines = seal_as_then(
+        recorded, lines = seal_promise(
+            self.seed,
             events,
             format=self.format,
             after=0,

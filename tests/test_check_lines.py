@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.dice import NamedDice
 from affray.events import Dice, EntropyAdded, Faces, Rolled
 from tests.engine.fights import SEED
@@ -53,7 +54,7 @@ def test_a_field_that_affray_would_not_write_ends_the_check(tmp_path: Path, befo
     """A reader may skip it or read it otherwise, so the check must not call a roll behind it right."""
     wanted = (Dice(count=1, sides=20),)
     recorded, _ = seal_events(EntropyAdded(words="luck"), scheme=2)
-    (faces,) = NamedDice(SEED, ("luck",), recorded[0].hash).faces("1/bo/attack/attack", wanted)
+    (faces,) = NamedDice(SEED, ("luck",), find_promise(recorded).bound).faces("1/bo/attack/attack", wanted)
     dice = (Faces(sides=20, faces=faces),)
     roll = Rolled(roll="1/bo/attack/attack", by="bo", purpose="attack", dice=dice, total=faces[0])
     recorded, lines = seal_events(EntropyAdded(words="luck"), roll, scheme=2)

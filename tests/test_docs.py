@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from affray.engine import Close, Fight, FileStore, Stir, read_log
 from affray.engine.forking import ForkRequest, fork_fight
-from affray.engine.runtime.dice import NamedDice, commitment_of
+from affray.engine.integrity.commitment import find_promise, seal_promise
+from affray.engine.runtime.dice import NamedDice
 from affray.events import (
     DISCARDED,
     FORMAT,
@@ -31,7 +32,6 @@ from affray.events import (
     Previewed,
     Recorded,
     Rolled,
-    seal,
 )
 from tests.engine.closed import go_on, open_system_fight, play_and_close, submit_to_closed
 from tests.engine.fights import SEED, noon
@@ -98,7 +98,7 @@ def all_right(ran: Ran, recorded: Iterable[Recorded]) -> None:
     said = [
         line.split(" ", 1)
         for line in ran.out.splitlines()
-        if not line.startswith("format ") and " fell under a promise " not in line
+        if not line.startswith(("format ", "words ")) and " fell under a promise " not in line
     ]
     due = list_thrown_faces(recorded)
     assert len(said) == len(due)
@@ -139,13 +139,19 @@ def seal_events(*events: Event, scheme: int = 1) -> tuple[list[Recorded], list[b
         config={},
         dice_scheme=scheme,
     )
-    opening = replace(opening, commitment=commitment_of(SEED, opening))
     recorded: list[Recorded] = []
     lines: list[bytes] = []
     for nth, event in enumerate((opening, *events, Closed(seed=SEED.hex()))):
         before = recorded[-1].hash if recorded else ""
-        one, line = seal(
-            [event], after=nth, previous=before, time=noon(), who="gm", cause=f"c{nth}", format=opening.format
+        one, line = seal_promise(
+            None if nth else SEED,
+            [event],
+            after=nth,
+            previous=before,
+            time=noon(),
+            who="gm",
+            cause=f"c{nth}",
+            format=opening.format,
         )
         recorded += one
         lines += line
@@ -169,7 +175,7 @@ def test_many_dice_and_dice_that_are_thrown_away(tmp_path: Path) -> None:
 def test_words_behind_the_first_die_end_the_check(tmp_path: Path, scheme: int) -> None:
     """A forger who may choose words once a die is due chooses those that suit it: every face can be had so."""
     (opening, *_), _ = seal_events(scheme=scheme)
-    bound = opening.hash if scheme > 1 else ""
+    bound = find_promise([opening]).bound
 
     def attack(nth: int, *words: str) -> Rolled:
         name = f"1/bo/attack.{nth}/attack"
@@ -193,7 +199,7 @@ def test_words_behind_a_preview_end_the_check_from_format_5_on(tmp_path: Path, s
     """Fights of earlier formats took such words, so their dice are checked as before."""
     (opening, *_), _ = seal_events(scheme=scheme)
     words, name = "better luck", "1/bo/attack.1/attack"
-    dice = NamedDice(SEED, (words,), opening.hash if scheme > 1 else "")
+    dice = NamedDice(SEED, (words,), find_promise([opening]).bound)
     (faces,) = dice.faces(name, (Dice(count=1, sides=20),))
     rolled = Rolled(roll=name, by="bo", purpose="attack", dice=(Faces(sides=20, faces=faces),), total=faces[0])
     recorded, lines = seal_events(
@@ -221,15 +227,28 @@ def test_a_dice_scheme_that_is_not_defined_is_said(tmp_path: Path) -> None:
     assert (ran.code, ran.err) == (1, f"format {FORMAT} has no dice scheme 3\n")
 
 
+def rename_first_combatant(recorded: Sequence[Recorded]) -> list[Recorded]:
+    """Return a log with another name of the first combatant in its opening, and its old hashes."""
+    joined = next(one for one in recorded if isinstance(one.event, Joined))
+    return replace_event(recorded, joined.position, replace(joined.event, name="Somebody Else"))
+
+
 @pytest.mark.parametrize("rehashed", [True, False])
-def test_another_name_in_the_opening_makes_every_die_wrong(tmp_path: Path, rehashed: bool) -> None:
+def test_another_name_in_the_opening_breaks_the_promise(tmp_path: Path, rehashed: bool) -> None:
     """With the old hash in the line or a new one."""
     played, _ = make_closed_fight("vestige")
-    joined = next(one for one in played.history.recorded if isinstance(one.event, Joined))
-    event = replace(joined.event, name="Somebody Else")
-    forged = replace_event(played.history.recorded, joined.position, event)
+    forged = rename_first_combatant(played.history.recorded)
     save_log_in_folder(tmp_path, "renamed", encode_log(rechain_log(forged) if rehashed else forged))
-    said = check(tmp_path, "renamed", *list_roll_positions(played.history.recorded)).out.splitlines()
+    at = list_roll_positions(played.history.recorded)[0]
+    says = f"{at} fell under another seed or another opening than the promise of line 1 covers\n"
+    assert check(tmp_path, "renamed", at) == (1, "", says)
+
+
+def test_in_format_5_another_name_in_the_opening_makes_every_die_wrong(tmp_path: Path) -> None:
+    """There the promise covers the seed alone, and the dice are bound to the opening's hash."""
+    recorded = read_log(FileStore(REPLAYS / "vestige").read("format-5-goes-on"))
+    save_log_in_folder(tmp_path, "renamed", encode_log(rechain_log(rename_first_combatant(recorded))))
+    said = check(tmp_path, "renamed", *list_roll_positions(recorded)).out.splitlines()
     assert len(said) > 10
     wrong = [line for line in said if line.endswith("WRONG")]
     assert len(wrong) > len(said) * 2 / 3, "a die falls alike by chance now and then"
@@ -237,12 +256,12 @@ def test_another_name_in_the_opening_makes_every_die_wrong(tmp_path: Path, rehas
 
 @pytest.mark.parametrize(("format", "out"), [(5, ""), (4, "format 4: these dice do not cover the opening\n")])
 def test_another_opening_under_the_first_scheme_is_not_called_right(tmp_path: Path, format: int, out: str) -> None:
-    """A forger stirs in the hash of the true opening, which gives the same key."""
-    wanted, (opening, *_) = (Dice(count=1, sides=20),), seal_events(scheme=2)[0]
-    (faces,) = NamedDice(SEED, (), opening.hash).faces("1/bo/attack.1/attack", wanted)
+    """A forger stirs in what the true dice are bound to, which gives the same key."""
+    wanted, bound = (Dice(count=1, sides=20),), find_promise(seal_events(scheme=2)[0]).bound
+    (faces,) = NamedDice(SEED, (), bound).faces("1/bo/attack.1/attack", wanted)
     dice = (Faces(sides=20, faces=faces),)
     roll = Rolled(roll="1/bo/attack.1/attack", by="bo", purpose="attack", dice=dice, total=faces[0])
-    recorded, _ = seal_events(EntropyAdded(words=opening.hash), roll)
+    recorded, _ = seal_events(EntropyAdded(words=bound), roll)
     event = replace(recorded[0].event, format=format, fight="another")
     save_log_in_folder(tmp_path, "forged", encode_log(rechain_log(replace_event(recorded, 1, event))))
     ran = check(tmp_path, "forged", 3)
@@ -288,7 +307,7 @@ def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path)
     )
     ran = check(tmp_path, "child", before[0])
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err == f"{before[0]} fell under another seed than the one that is revealed at the end\n"
+    assert ran.err == f"{before[0]} fell under another seed or another opening than the promise of line 1 covers\n"
 
 
 def test_a_fork_of_a_closed_fight_goes_on_under_its_seed_and_words(tmp_path: Path) -> None:
@@ -329,7 +348,7 @@ def test_another_seed_and_other_words_are_found(tmp_path: Path) -> None:
     save_log_in_folder(tmp_path, "seed", (line.replace(SEED.hex().encode(), OTHER.hex().encode()) for line in lines))
     ran = check(tmp_path, "seed", position)
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err.endswith("fell under another seed than the one that is revealed at the end\n")
+    assert ran.err.endswith("fell under another seed or another opening than the promise of line 1 covers\n")
     save_log_in_folder(tmp_path, "words", (line.replace(b"salt and pepper", b"salt and sugar") for line in lines))
     said = check(tmp_path, "words", *list_roll_positions(played.history.recorded)).out.splitlines()
     assert len([line for line in said if line.endswith(" WRONG")]) > len(said) / 2, "a die falls alike now and then"

@@ -1,16 +1,41 @@
 """The commitment to the dice seed, the words added to it, and the seed's reveal."""
 
 from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
 
 from affray.engine.commands import MANY, Close, Stir
 from affray.engine.errors import Refused
 from affray.engine.history.amend import index_rolls
 from affray.engine.history.timeline import History
-from affray.engine.runtime.dice import DiceSource, EnteredDice, KnownDice, LostDice, NamedDice, SeenDice, commitment_of
+from affray.engine.runtime.dice import (
+    PROMISED,
+    DiceSource,
+    EnteredDice,
+    KnownDice,
+    LostDice,
+    NamedDice,
+    SeenDice,
+    commitment_of,
+)
 from affray.engine.texts import check_word
-from affray.events import Closed, EntropyAdded, Event, FightOpened, Forked, Previewed, Recorded, Rolled
+from affray.events import (
+    FORMAT,
+    Closed,
+    EntropyAdded,
+    Event,
+    FightOpened,
+    Forked,
+    FormatRaised,
+    Previewed,
+    Recorded,
+    Rolled,
+    hash_uncommitted,
+    seal,
+)
 
-_MAKES_A_PROMISE = frozenset({EntropyAdded, FightOpened, Forked, Previewed, Rolled})
+_MAKES_A_PROMISE = frozenset({EntropyAdded, FightOpened, Forked, FormatRaised, Previewed, Rolled})
 """The types of events that change a promise."""
 
 
@@ -19,34 +44,41 @@ class Promise:
 
     Attributes:
         commitment: The commitment to the seed, as hex; empty where all dice are entered.
-        position: Position of the event that committed to it.
-        bound: In dice scheme 2 the hash of the last line of that event's command; else empty.
+        position: Position of the last line that the commitment covers, before format 6 of the event that made it.
+        format: The format of that event's line; 0 before the opening.
+        bound: In dice scheme 2 the commitment, or before format 6 the hash of the last line of that event's command;
+            in scheme 1 empty.
         words: The words added since.
         since: Position from which on every die falls under the present key.
         fell: Position of the first engine die since the commitment; 0 if none fell yet.
         looked: Position of the first preview since the commitment that showed a die; 0 if there is none.
+        committing: Whether lines of the command that made the commitment are still to come.
     """
 
     def __init__(self) -> None:
         self.commitment = ""
         self.position = 1
+        self.format = 0
         self.bound = ""
         self.words: list[str] = []
         self.since = 1
         self.fell = self.looked = 0
-        self._binds = self._committing = False
-        self._opening: FightOpened | None = None
+        self.committing = self._binds = False
+        self._command: list[Recorded] = []
+        self._now = 0
+        self._before = self._last = self._covered = ""
 
     def follow(self, one: Recorded) -> None:
         """Update the promise by the next line of the record."""
-        event = one.event
-        if type(event) not in _MAKES_A_PROMISE and not self._committing:
+        event, before, self._last = one.event, self._last, one.hash
+        if type(event) not in _MAKES_A_PROMISE and not self.committing:
             return
         if isinstance(event, FightOpened):
             self._binds = event.dice_scheme > 1
-            self._opening = event
+        if isinstance(event, FightOpened | FormatRaised):
+            self._now = event.format
         if isinstance(event, FightOpened | Forked):
-            self._commit(event.commitment, one.position)
+            self._commit(event.commitment, one.position, before)
         elif isinstance(event, EntropyAdded):
             self.words.append(event.words)
             self.since = one.position
@@ -54,18 +86,31 @@ class Promise:
             self.looked = self.looked or one.position
         elif isinstance(event, Rolled) and not self.fell and event.source == "engine":
             self.fell = one.position if any(group.thrown for group in event.dice) else 0
-        if self._committing and not one.more:
-            self.bound, self._committing = one.hash, False
+        if self.committing:
+            self._command.append(one)
+            if self.format >= PROMISED and self.commitment:
+                self.position = one.position
+            self._covered = ""
+            self.committing = one.more > 0
+            if not one.more and self._binds and self.commitment:
+                self.bound = self.commitment if self.format >= PROMISED else one.hash
 
-    def _commit(self, commitment: str, position: int) -> None:
-        if commitment != self.commitment:
+    def _commit(self, commitment: str, position: int, before: str) -> None:
+        if commitment != self.commitment or not self._command:
             self.commitment, self.position, self.since, self.bound = commitment, position, position, ""
             self.words, self.fell, self.looked = [], 0, 0
-            self._committing = self._binds and bool(commitment)
+            self.format, self._before, self._command, self.committing = self._now, before, [], True
+            self._covered = ""
+
+    def commit_to(self, seed: bytes) -> str:
+        """Compute the commitment to a seed in the place of the present one, as hex; empty before the opening."""
+        if self.format >= PROMISED and not self._covered:
+            self._covered = hash_uncommitted(self._command, self._before, self.format)
+        return commitment_of(seed, self._covered) if self._command else ""
 
     def is_kept_by(self, seed: bytes) -> bool:
         """Tell whether a seed is the one that was committed to."""
-        return self._opening is not None and commitment_of(seed, self._opening) == self.commitment
+        return self.commitment != "" and self.commit_to(seed) == self.commitment
 
     def dice(self, seed: bytes) -> NamedDice:
         """Return the next dice, under the seed that was committed to."""
@@ -78,6 +123,25 @@ def find_promise(recorded: Iterable[Recorded]) -> Promise:
     for one in recorded:
         promise.follow(one)
     return promise
+
+
+def seal_promise(
+    seed: bytes | None, events: list[Event], *, format: int = FORMAT, **place: Any
+) -> tuple[list[Recorded], list[bytes]]:
+    """Seal an opening or a fork whose first event commits to a seed.
+
+    Args:
+        seed: The secret seed; ``None`` to leave the first event as it is.
+        format, place: As in ``seal``.
+
+    Returns the recorded events and their lines, as ``seal`` does.
+    """
+    sealed = seal(events, format=format, **place)
+    if seed is None:
+        return sealed
+    covered = sealed[0][-1].hash if format >= PROMISED else ""
+    first: Any = events[0]
+    return seal([replace(first, commitment=commitment_of(seed, covered)), *events[1:]], format=format, **place)
 
 
 def engine_dice(recorded: Iterable[Recorded], seed: bytes | None) -> DiceSource:

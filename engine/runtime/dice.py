@@ -16,7 +16,7 @@ from struct import Struct
 from typing import Protocol
 
 from affray.engine.errors import LostSeed, Unusable
-from affray.events import Dice, Event, FightOpened, Id, Previewed, Rolled, ShownDice
+from affray.events import Dice, Event, Id, Previewed, Rolled, ShownDice
 
 Faces = tuple[tuple[int, ...], ...]
 """The faces of a roll, by group of dice."""
@@ -37,7 +37,7 @@ def derive_key(seed: bytes, words: Sequence[str] = (), bound: str = "") -> bytes
 
     Args:
         words: The texts that players added (``EntropyAdded``).
-        bound: In dice scheme 2 the hash of the last line of the command that committed to the seed.
+        bound: In dice scheme 2 the commitment; before format 6 the hash of the last line of the command that made it.
     """
     lines = (bound, *words) if bound else words
     return hmac.digest(seed, "\n".join(lines).encode(), "sha256") if lines else seed
@@ -226,19 +226,19 @@ def _match_recorded(rolled: Rolled | None, dice: tuple[Dice, ...]) -> Faces | No
     return tuple([group.faces for group in thrown])
 
 
-def commitment_of(seed: bytes, opening: FightOpened) -> str:
+def commitment_of(seed: bytes, covered: str = "") -> str:
     """Compute the commitment to a secret seed of a fight, as hex.
 
-    From format 6 on it is an HMAC-SHA-256 with the seed as key. It covers the format, the system and the version of the
-    opening, so that the fight cannot pass for one of another format. In earlier formats it is the SHA-256 of the seed.
+    From format 6 on it is the HMAC-SHA-256 of a hash with the seed as key, in earlier formats the SHA-256 of the seed.
+
+    Args:
+        covered: The result of ``hash_uncommitted`` for the command that commits to the seed; empty in earlier formats.
     """
-    if opening.format < PROMISED:
-        return sha256(seed).hexdigest()
-    return hmac.digest(seed, f"{opening.format}\n{opening.system}\n{opening.version}".encode(), "sha256").hex()
+    return hmac.digest(seed, covered.encode(), "sha256").hex() if covered else sha256(seed).hexdigest()
 
 
 PROMISED = 6
-"""The first format whose promise covers format, system and version."""
+"""The first format whose promise covers the opening, so that another opening cannot be played under it."""
 
 SEED_BYTES = 32
 """The length of a seed."""

@@ -37,7 +37,7 @@ def submit_to_closed(fight: Fight, intent: Intent) -> None:
 
 def go_on(fight: Fight, commands: int = COMMANDS) -> None:
     """Play on, one command in two a sensible one, and take some back in the middle for fresh dice."""
-    chance = Random(8)
+    chance = Random(9)
     for nth in range(commands):
         intent = (choose_anything if nth % 2 else choose_best)(fight, chance)
         if intent is None:

@@ -1,37 +1,37 @@
-"""Dice bound to the opening from format 5 on: any change of the opening changes every die."""
+"""The opening that the promise covers, and the dice that are bound to the promise."""
 
 from __future__ import annotations
 
 import hmac
+from collections.abc import Iterable
 
 import pytest
 from msgspec.structs import replace
 
-from affray.engine import Close, FileStore, Stir
+from affray.engine import Close, FileStore, Stir, begin_fight
 from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.integrity.audit import Parent, audit
 from affray.engine.integrity.commitment import find_promise
 from affray.events import FightOpened, Forked, Joined, Recorded, Rolled
 from tests.engine.closed import go_on, open_system_fight, play_and_close, submit_to_closed
-from tests.engine.fights import SEED, noon
+from tests.engine.conftest import two
+from tests.engine.fights import NAME, SEED, noon
 from tests.engine.memory import MemoryStore
 from tests.forging import encode_log, rechain_log, replace_event
 from tests.rulesets.systems import PRESENT
 from tests.tampering.fights import Closed, closed_fight
-from tests.tampering.rolls import first_other_throw
 from tests.tampering.varied import list_fight_ids, variants
 
 OTHER = bytes(reversed(SEED))
 
 
 @pytest.mark.parametrize("system", PRESENT)
-def test_the_key_is_the_hmac_of_the_opening_s_hash_and_all_words(system: str) -> None:
+def test_the_key_is_the_hmac_of_the_promise_and_all_words(system: str) -> None:
     """The first block of the first die, worked out by hand."""
     fight = play_and_close(system, system)
-    end = next(one for one in fight.history.recorded if not one.more)
     promise = find_promise(fight.history.recorded)
-    assert promise.bound == end.hash
-    key = hmac.digest(SEED, "\n".join((end.hash, *promise.words)).encode(), "sha256")
+    assert promise.bound == promise.commitment
+    key = hmac.digest(SEED, "\n".join((promise.commitment, *promise.words)).encode(), "sha256")
     assert promise.dice(SEED).block("1/x/attack.1/attack/d6#0") == hmac.digest(
         key, b"1/x/attack.1/attack/d6#0", "sha256"
     )
@@ -54,17 +54,17 @@ def alter_opening_fields(fight: Closed) -> list[list[Recorded]]:
 
 
 @pytest.mark.parametrize("system", PRESENT)
-def test_whatever_is_altered_in_the_opening_makes_dice_wrong(system: str) -> None:
+def test_no_seed_keeps_the_promise_of_an_altered_opening(system: str) -> None:
     """Names, labels, places, settings, version, format, code; author, time and command; who may read it."""
     fight = closed_fight(system)
     forged = alter_opening_fields(fight)
     assert len(forged) > 100
     for log in forged:
-        assert first_other_throw(log, fight.seed)
+        assert not find_promise(rechain_log(log)).is_kept_by(fight.seed)
 
 
 @pytest.mark.parametrize("system", PRESENT)
-def test_names_exchanged_are_found_by_the_dice(system: str) -> None:
+def test_names_exchanged_are_found_by_the_promise(system: str) -> None:
     """Two combatants have exchanged names: every sentence is the reverse of the truth."""
     fight = closed_fight(system)
     (one, first), (other, second) = [(at.position, at.event) for at in fight.log if isinstance(at.event, Joined)][:2]
@@ -76,8 +76,35 @@ def test_names_exchanged_are_found_by_the_dice(system: str) -> None:
     assert "dice" in {found.layer for found in report.findings}
 
 
+def play_at(millisecond: int, who: str = "gm", seed: bytes = SEED) -> tuple[Recorded, ...]:
+    """Return a closed fight that was opened at a millisecond."""
+    fight = begin_fight(NAME, two(), who=who, seed=seed, clock=lambda: f"2026-01-01T20:00:00.{millisecond:03}Z")
+    go_on(fight, 6)
+    submit_to_closed(fight, Close(unfinished=True))
+    return tuple(fight.history.recorded)
+
+
+def list_faces(log: Iterable[Recorded]) -> list[tuple[int, ...]]:
+    return [group.faces for one in log if isinstance(one.event, Rolled) for group in one.event.dice]
+
+
+@pytest.mark.parametrize("another", [play_at(1), play_at(0, who="Mallory")], ids=["time", "author"])
+def test_no_other_history_fits_the_promise_that_was_shown(another: tuple[Recorded, ...]) -> None:
+    """The keeper of the seed plays the fight again from another opening, since other dice suit them better."""
+    shown = play_at(0)
+    assert list_faces(shown) == list_faces(play_at(0)) != list_faces(another)
+    opened = another[0].event
+    assert isinstance(opened, FightOpened)
+    promise = find_promise(shown).commitment
+    assert opened.commitment != promise
+    forged = encode_log(rechain_log(replace_event(another, 1, replace(opened, commitment=promise))))
+    report = audit(lambda: forged)
+    assert [(one.layer, one.code) for one in report.findings] == [("dice", "seed")]
+    assert audit(lambda: forged[:-1], seed=SEED).findings[0].code == "key"
+
+
 def test_a_fork_s_own_dice_are_bound_to_all_that_it_took_over(tmp_path: pytest.TempPathFactory) -> None:
-    """Its key covers the whole of its parent's record; words stirred into the parent do not count."""
+    """Its promise covers the whole of its parent's record; words stirred into the parent do not count."""
     store = FileStore(tmp_path)  # type: ignore[arg-type]
     parent = open_system_fight("vestige", "parent", store)
     submit_to_closed(parent, Stir(words="for the parent"))
@@ -89,7 +116,8 @@ def test_a_fork_s_own_dice_are_bound_to_all_that_it_took_over(tmp_path: pytest.T
     recorded = child.history.recorded
     left = next(one for one in recorded if isinstance(one.event, Forked))
     promise = find_promise(recorded)
-    assert (promise.bound, promise.words) == (left.hash, ["for the child"])
+    assert isinstance(left.event, Forked)
+    assert (promise.bound, promise.words) == (left.event.commitment, ["for the child"])
     told = Parent(name="parent", lines=lambda: store.lines("parent"), key=SEED)
     assert audit(lambda: store.lines("child"), parents=[told]).verdict == "clean"
 

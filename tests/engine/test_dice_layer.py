@@ -28,8 +28,8 @@ from affray.events import (
 from tests.engine.histories import OPENED, make_roll
 
 SEED, OTHER = bytes(range(32)), bytes(range(1, 33))
-FORKED = Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED))
-MINE, REAL = replace(OPENED, commitment=commitment_of(SEED, OPENED)), replace(OPENED, commitment="")
+FORKED = Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER))
+MINE, REAL = replace(OPENED, commitment=commitment_of(SEED)), replace(OPENED, commitment="")
 
 NEW, LOOKED = replace(MINE, format=5, dice_scheme=2), Previewed(position=1, rolls=("1/al/x",))
 SHOWN = ShownDice(roll="1/al/x", count=2, sides=6)
@@ -63,7 +63,7 @@ def test_fair_dice_are_counted_as_checked() -> None:
 def test_words_join_the_seed_until_another_is_promised() -> None:
     stirred, forked = (
         EntropyAdded(words="salt"),
-        Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED)),
+        Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER)),
     )
     _, found, _, _ = run_dice_layer(
         MINE, stirred, fair("a", words=("salt",)), forked, fair("b", OTHER), seeds=(SEED, OTHER)
@@ -75,7 +75,7 @@ def test_words_join_the_seed_until_another_is_promised() -> None:
 
 
 def test_under_a_secret_seed_nothing_is_checked() -> None:
-    forked = Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED))
+    forked = Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER))
     checked, found, missing, _ = run_dice_layer(MINE, fair("a"), fair("b"), forked, fair("c", OTHER), seeds=())
     assert (found, checked.known, checked.checked, checked.unchecked, checked.parents) == ([], False, 0, 1, 2)
     assert [(one.layer, one.what) for one in missing] == [
@@ -92,10 +92,10 @@ def show_faces(roll: str) -> str:
 
 
 def hash_of(seed: bytes) -> str:
-    return f"one whose commitment is {commitment_of(seed, OPENED)}"
+    return f"one whose commitment is {commitment_of(seed)}"
 
 
-PROMISED = f"the seed whose commitment is {commitment_of(SEED, OPENED)}"
+PROMISED = f"the seed whose commitment is {commitment_of(SEED)}"
 MALFORMED = replace(OPENED, commitment="A" * 64)
 
 
@@ -145,8 +145,8 @@ MALFORMED = replace(OPENED, commitment="A" * 64)
             ("commitment", 2, "a commitment of its own", "none"),
         ),
         (
-            (REAL, Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED))),
-            ("commitment", 2, "none, as in the fight before it", commitment_of(OTHER, OPENED)),
+            (REAL, Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER))),
+            ("commitment", 2, "none, as in the fight before it", commitment_of(OTHER)),
         ),
         (
             (MINE, fair("a"), EntropyAdded(words="salt")),
@@ -216,7 +216,7 @@ def test_what_is_wrong_with_dice_is_told_in_full(events: tuple[Event, ...], find
         (
             MINE,
             fair("a"),
-            Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED)),
+            Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER)),
             EntropyAdded(words="x"),
         ),
         (REAL, DiceEntered(roll="r", faces=(3,)), replace(make_roll("r", 3), source="entered")),

@@ -11,7 +11,7 @@ from affray.engine import Fight, FileStore, Refused, Undo, Unusable, begin_fight
 from affray.engine.commands import Amend, Close, Redo
 from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.history.log import verify_chain
-from affray.engine.runtime.dice import commitment_of
+from affray.engine.integrity.commitment import find_promise
 from affray.events import FORMAT, Forked, FormatRaised, Rolled, Ruled
 from tests.engine.conftest import two
 from tests.engine.fights import (
@@ -84,12 +84,12 @@ def test_a_fork_begins_as_its_parent_was(plan: Plan, drawn: int) -> None:
 def test_a_fork_says_where_it_comes_from_and_under_which_seed() -> None:
     """Its first event names the parent, the position, and the commitment to the new seed."""
     parent, store = a_duel()
-    event = fork_under_own_seed(store).history.recorded[-1].event
-    assert event == Forked(
+    away = fork_under_own_seed(store).history.recorded
+    assert away[-1].event == Forked(
         fight=AWAY,
         parent=NAME,
         position=parent.head,
-        commitment=commitment_of(OWN, parent.history.opening),
+        commitment=find_promise(away).commit_to(OWN),
         reason="to see",
     )
     assert store.seed(AWAY) == OWN

@@ -190,7 +190,7 @@ def test_a_question_about_a_sealed_action_shows_its_phase() -> None:
 
 def test_an_amendment_lists_the_sealed_inputs_that_it_drops() -> None:
     """By their positions alone; a viewer reads that there was an input, and nothing of it."""
-    fight, sealed, amended = concealed_last("wwn", bytes([1]) * 32), list[Recorded](), None
+    fight, sealed, amended = concealed_last("wwn", bytes([2]) * 32), list[Recorded](), None
     passed = 0
     while amended is None:
         intent = choose_sensibly(fight, Random(0))

@@ -18,7 +18,7 @@ from affray.events import Closed, Dice, DiceRenewed, EntropyAdded, Event, Forked
 from tests.engine.histories import OPENED, history, make_roll
 
 SEED = bytes(range(32))
-PROMISE = commitment_of(SEED, OPENED)
+PROMISE = commitment_of(SEED)
 MINE = replace(OPENED, commitment=PROMISE)
 ENTERED = replace(OPENED, commitment="")
 ONE = (Dice(count=1, sides=20),)

@@ -50,7 +50,7 @@ def open_bandit(pool: str, store: MemoryStore | None = None, seed: bytes = SEED)
 def judge_sneaking(pool: str) -> list[tuple[type, bool, int]]:
     """List the roll and the judgement of a bandit that sneaks: whether each is open, and its margin."""
     store = MemoryStore()
-    fight = open_bandit(pool, store)
+    fight = open_bandit(pool, store, bytes(32))
     submit_accepted(fight, Declared(actor="gm", kind="surprise_check", params=Raw(b'{"ambushers":["fang"]}')))
     while (question := fight.state.question) is not None:
         fight = open_fight("f", store, clock=noon, salts=salt)

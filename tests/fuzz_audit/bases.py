@@ -12,9 +12,10 @@ from affray.engine.analysis.policies import choose_anything, choose_best
 from affray.engine.commands import Command, Undo
 from affray.engine.fight import Fight
 from affray.engine.forking import ForkRequest, fork_fight
-from affray.engine.runtime.dice import commitment_of
-from affray.events import FightOpened, decode_payload, read_line
+from affray.engine.history.log import read_log
+from affray.events import read_line
 from tests.engine.memory import MemoryStore
+from tests.forging import find_seeds
 from tests.rulesets.systems import PRESENT
 from tests.tampering.fights import ROOT, SEED, clock, closed_fight
 
@@ -78,9 +79,7 @@ def _base(name: str, lines: list[bytes], key: bytes | None, *seeds: bytes) -> Ba
     causes = [read_line(line).cause for line in lines]
     ends = [nth for nth, (one, two) in enumerate(pairwise(causes), 1) if one != two]
     known = [*seeds, *([key] if key else []), *iterate_revealed_seeds(lines[-1])]
-    opening = decode_payload(read_line(lines[0])).event
-    assert isinstance(opening, FightOpened)
-    return Base(name, tuple(lines), {commitment_of(seed, opening): seed for seed in known}, key, (*ends, len(lines)))
+    return Base(name, tuple(lines), find_seeds(read_log(lines), known), key, (*ends, len(lines)))
 
 
 def iterate_revealed_seeds(last: bytes) -> Iterator[bytes]:

@@ -20,7 +20,7 @@ from affray.engine.history.earlier_notes import write_as_recorded
 from affray.engine.history.log import read_log
 from affray.engine.history.snapshots import names_by_id
 from affray.engine.history.timeline import History, split_by_input
-from affray.engine.runtime.dice import NamedDice, commitment_of
+from affray.engine.runtime.dice import NamedDice
 from affray.events import (
     ABOUT_THE_RECORD,
     INPUTS,
@@ -56,7 +56,7 @@ from affray.events import (
     format_of,
     seal,
 )
-from tests.forging import list_commands
+from tests.forging import find_seeds, list_commands
 from tests.fuzz_audit.bases import Beside
 from tests.fuzz_audit.seeded import Seeded
 from tests.fuzz_audit.spelt import Dishonest, written_honestly
@@ -105,6 +105,9 @@ SEEN = 4
 BOUND = 5
 """The first format whose dice are bound to the hash of the opening, or of the fork."""
 
+COVERED = 6
+"""The first format whose promise covers the opening, and whose dice are bound to the promise instead."""
+
 
 class Forward:
     """Says again what a log says was said, and compares what comes of it.
@@ -131,10 +134,7 @@ class Forward:
         with suppress(LogError):  # what follows in the parent is no matter of this log's
             if parent is not None and isinstance(end := read_log(parent.lines, verified=False)[-1].event, Closed):
                 known.append(bytes.fromhex(end.seed))
-        opening = log[0].event
-        assert isinstance(opening, FightOpened)
-        self.opening = opening
-        self.seeds = {commitment_of(seed, opening): seed for seed in known}
+        self.seeds = find_seeds(log, known)
 
     def go(self) -> None:
         """Raise ``Dishonest`` where something else comes of it."""
@@ -165,7 +165,7 @@ class Forward:
         """Derive the dice from a promise whose command ends with a line of this hash; keep the words under one."""
         if promised != self.dice.promised:
             self.words, self.fallen = [], False
-            self.bound = last if self.binds else ""
+            self.bound = (promised if self.format >= COVERED else last) if self.binds else ""
         self.dice.promised = promised
         seed = self.seeds.get(promised)
         self.dice.now = NamedDice(seed, self.words, self.bound) if seed is not None else None
@@ -263,8 +263,8 @@ class Forward:
             self.words.append(event.words)
             self.promise(self.dice.promised, "")
         elif isinstance(event, Closed):
-            revealed = commitment_of(bytes.fromhex(event.seed), self.opening) if event.seed else ""
-            check(revealed == self.dice.promised, "it reveals another seed")
+            due = self.seeds.get(self.dice.promised, b"")
+            check(bool(due) == bool(self.dice.promised) and bytes.fromhex(event.seed) == due, "it reveals another seed")
         elif isinstance(event, FormatRaised):
             check(event.format > self.format, "the format is not raised")
             self.format = event.format

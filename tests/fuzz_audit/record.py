@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
-from tests.forging import Obj
+from tests.forging import Obj, promise_seed
 from tests.fuzz_audit.bases import Beside
 from tests.fuzz_audit.draft import Draft, an_end, insert
 from tests.fuzz_audit.forged import the_best_rolls
@@ -15,17 +15,26 @@ MINE = bytes(range(100, 132))
 """A forger's own seed."""
 
 
+def promise_mine(draft: Draft, nth: int) -> None:
+    """Let an opening or a fork promise the forger's seed."""
+    obj = draft.obj(nth)
+    obj["event"]["commitment"] = promise_seed(draft.lines, nth, MINE)
+    draft.put(nth, obj)
+
+
 @way("record")
 def forked(draft: Draft) -> None:
     """Make it a fork from some moment on, often under another seed, which is then revealed."""
     nth = draft.random.choice((len(draft.lines) - 1, an_end(draft)))
     if b'"type":"Closed"' in draft.lines[nth]:
         nth -= 1
-    promise = draft.random.choice((sha256(MINE).hexdigest(), draft.obj(0)["event"].get("commitment", ""), "", "00"))
+    promise = draft.random.choice((MINE.hex(), draft.obj(0)["event"].get("commitment", ""), "", "00"))
     fork = {"type": "Forked", "fight": "x", "parent": "y", "position": nth + 1, "commitment": promise, "reason": ""}
     if draft.random.random() < 0.2:
         fork["position"] = draft.random.randrange(len(draft.lines) + 2)
     insert(draft, nth, {key: value for key, value in fork.items() if value != ""})
+    if promise == MINE.hex():
+        promise_mine(draft, nth + 1)
     if draft.random.random() < 0.7:
         del draft.lines[nth + 2 :]
         if draft.random.random() < 0.8:
@@ -51,10 +60,12 @@ def without_a_promise(draft: Draft) -> None:
     """Promise no seed, or another; reveal none, or that."""
     obj = draft.obj(0)
     mine = draft.random.random() < 0.5
-    obj["event"]["commitment"] = sha256(MINE).hexdigest() if mine else ""
+    obj["event"]["commitment"] = MINE.hex() if mine else ""
     if not mine and draft.random.random() < 0.7:
         del obj["event"]["commitment"]
     draft.put(0, obj)
+    if mine:
+        promise_mine(draft, 0)
     for nth, line in enumerate(draft.lines):
         if b'"type":"Closed"' in line:
             closing = draft.obj(nth)

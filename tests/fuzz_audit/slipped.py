@@ -6,16 +6,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
-import msgspec
-
-from affray.engine.runtime.dice import commitment_of
-from affray.events import FightOpened
 from tests.forging import encode_obj, fit_lines, rechain_lines
 from tests.fuzz_audit.bases import base
 from tests.fuzz_audit.draft import Draft, insert
 from tests.fuzz_audit.forged import the_best_rolls
 from tests.fuzz_audit.mutant import Mutant, first_changed
-from tests.fuzz_audit.record import MINE
+from tests.fuzz_audit.record import MINE, promise_mine
 from tests.fuzz_audit.ways import Way
 
 
@@ -78,8 +74,8 @@ def _spell(draft: Draft, nth: int, old: bytes, new: bytes) -> None:
 @slipped("incomplete", "verdigris", 40)
 def dice_left_to_a_parent_that_nobody_has(draft: Draft) -> None:
     last = len(draft.lines)
-    promise = commitment_of(MINE, msgspec.convert(draft.obj(0)["event"], FightOpened))
-    insert(draft, last - 1, {"type": "Forked", "fight": "x", "parent": "y", "position": last, "commitment": promise})
+    insert(draft, last - 1, {"type": "Forked", "fight": "x", "parent": "y", "position": last, "commitment": "00"})
+    promise_mine(draft, last)
     insert(draft, last, {"type": "Closed", "seed": MINE.hex()})
     draft.key = None
 
@@ -220,7 +216,7 @@ def an_opening_in_the_middle_of_something(draft: Draft) -> None:
     draft.lines.insert(last, encode_obj({**draft.obj(last - 1), "event": opened}))
 
 
-@slipped("record", "vestige", 30)
+@slipped("dice", "vestige", 30)
 def three_hundred_empty_lines(draft: Draft) -> None:
     draft.lines[5:5] = [b""] * 300
 

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from affray.engine import FileStore, open_fight
+from affray.engine.integrity.commitment import find_promise
 from affray.events import Closed, Declared, EntropyAdded, Forked, Rewound, Rolled
 from tests.page.duels import DUEL, begin, moved_on, sit_down
 from tests.page.served import Served
@@ -53,6 +54,7 @@ def test_both_stir_words_into_the_dice_until_the_first_one_falls(server: Served,
         before = position(gm)
         look(page, "More")
         page.get_by_text("Add words to the dice seed").click()
+        expect(page.get_by_text(find_promise(server.recorded("stirred")).commitment)).to_be_visible()
         page.get_by_label("Any words").fill(words)
         page.get_by_role("button", name="Add", exact=True).click()
         moved_on(gm, ilse, after=before)

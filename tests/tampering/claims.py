@@ -9,9 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from affray import events
-from affray.engine.runtime.dice import commitment_of
+from affray.engine.integrity.commitment import find_promise
 from affray.events import Amended, DiceRenewed, Event, FightOpened, Forked, FormatRaised, RulesetAdopted
-from tests.forging import fitting
+from tests.forging import fitting, rechain_log
 from tests.tampering.edits import Site, Tampered, edits, one_line
 from tests.tampering.fights import OTHER_SEED, Closed
 
@@ -53,12 +53,9 @@ def claims_inserted(fight: Closed) -> Iterator[Site]:
         which = "in the version there was" if version == opened.version else "in a version that nobody knows"
         row = f"rules: adopted {which}"
         yield Site(row, partial(_claim, row, fight, fight.opening, adopted))
-    mine, theirs = commitment_of(OTHER_SEED, opened), opened.commitment
-    forked = Forked(fight="mine", parent="theirs", position=end, commitment=theirs)
+    forked = Forked(fight="mine", parent="theirs", position=end, commitment=opened.commitment)
     yield Site("fork", partial(_claim, "fork: said of it, under the seed there was", fight, end, forked))
-    own = replace(forked, commitment=mine)
-    row = "fork: said of it, under a seed of one's own"
-    yield Site("fork, own", partial(_claim, row, fight, end, own, events.Closed(seed=OTHER_SEED.hex())))
+    yield Site("fork, own", partial(_own_fork, fight, end, forked))
     elsewhere = replace(forked, position=end - 1)
     yield Site("fork, elsewhere", partial(_claim, "fork: another position", fight, end, elsewhere))
     behind = replace(forked, position=end + 1)
@@ -74,6 +71,14 @@ def _claim(row: str, fight: Closed, after: int, event: Event, *end: Event) -> Ta
     forged = fitting(left)
     forged[after] = replace(forged[after], event=event)
     return Tampered(row, left, after + 1, forged, after + 1, after + 1)
+
+
+def _own_fork(fight: Closed, end: int, forked: Forked) -> Tampered:
+    """Call it a fork under a seed of the forger's, which the fork promises and the end reveals."""
+    row, closed = "fork: said of it, under a seed of one's own", events.Closed(seed=OTHER_SEED.hex())
+    draft = _claim(row, fight, end, replace(forked, commitment="00"), closed)
+    mine = find_promise(rechain_log(draft.forged)[: end + 1]).commit_to(OTHER_SEED)
+    return _claim(row, fight, end, replace(forked, commitment=mine), closed)
 
 
 @edits
@@ -97,5 +102,6 @@ def keys(fight: Closed) -> Iterator[Site]:
     """Give another key than the promised one with the log as it was before it was closed."""
     log = list(fight.log[:-1])
     given = (("another one", OTHER_SEED), ("a part of it", fight.seed[:16]), ("a part of it", b""), ("none", None))
+    at = find_promise(log).position
     for nth, (what, key) in enumerate(given):
-        yield Site(f"key {nth}", partial(Tampered, f"key: {what}", log, 1, log, 0, 0, key=key))
+        yield Site(f"key {nth}", partial(Tampered, f"key: {what}", log, at, log, 0, 0, key=key))

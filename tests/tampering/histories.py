@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from affray.engine.commands import Amend, Intent, Redo, Undo
 from affray.engine.integrity.commitment import find_promise
-from affray.engine.runtime.dice import commitment_of
 from affray.events import (
     Amended,
     Answered,
@@ -171,7 +170,7 @@ def another_seed(fight: Closed) -> Iterator[Site]:
 def _under_another_seed(fight: Closed) -> Tampered:
     opened = fight.log[0].event
     assert isinstance(opened, FightOpened)
-    event = replace(opened, commitment=commitment_of(OTHER_SEED, opened))
+    event = replace(opened, commitment=find_promise(fight.log[: fight.opening]).commit_to(OTHER_SEED))
     opening = rechain_log([replace(fight.log[0], event=event), *fight.log[1 : fight.opening]])
     forged = rewritten(opening, fight.log[fight.opening :], OTHER_SEED)
     assert rewritten_from(forged, fight.log) == 1

@@ -12,7 +12,6 @@ from affray import events
 from affray.engine.integrity.audit import Finding, Layer, Report, audit
 from affray.engine.integrity.checkpoint import Checkpoint, checkpoint_text, origin_of
 from affray.engine.integrity.signed_note import Note
-from affray.engine.runtime.dice import commitment_of
 from tests.examples import THOROUGH
 from tests.forging import Log, command_at, encode_log, rechain_lines, rechain_log
 from tests.rulesets.systems import PRESENT
@@ -28,7 +27,6 @@ from tests.tampering import (  # noqa: F401 - they add edits
 )
 from tests.tampering.edits import EDITS, RIGHT, Site, Tampered
 from tests.tampering.fights import KEPT, Closed, closed_fight
-from tests.tampering.rolls import first_other_throw
 from tests.tampering.rows import ROWS
 
 FEW, SOME, MANY, ALL = 1, 2, 30, 100_000
@@ -92,7 +90,7 @@ def tampered_with(fight: Closed, most: int, ways: slice = slice(None), only: int
     matrix: Matrix = {}
     kept = find_head_before(fight)
     for one in _cases(fight, most, ways, only):
-        tampered = _as_the_dice_tell(fight, one)
+        tampered = _as_the_promise_tells(fight, one)
         left, recomputed = matrix.setdefault(tampered.row, (Cell(), Cell()))
         left.count(_wrong_with_left(fight, tampered, kept))
         if tampered.first:
@@ -151,7 +149,7 @@ def _wrong_with_recomputed(fight: Closed, tampered: Tampered, kept: Checkpoint) 
     layer, at, first = ROWS[tampered.row].layer, tampered.at, tampered.first
     assert layer is not None
     forged = rechain_tampered(tampered)
-    whole = layer in ("checkpoint", "incomplete") or first == 1
+    whole = layer in ("checkpoint", "incomplete") or first <= fight.opening
     log = forged if whole else _up_to(forged, max(at, first))
     if layer == "incomplete":
         return _wrong(audit_tampered(log, fight), layer, at)
@@ -166,8 +164,8 @@ def rechain_tampered(tampered: Tampered) -> Log:
     return rechain_log(tampered.forged, min(tampered.first, len(tampered.forged)))
 
 
-def _as_the_dice_tell(fight: Closed, tampered: Tampered) -> Tampered:
-    """Return an edit of an opening under the row that says so where its dice are bound to it and tell first."""
+def _as_the_promise_tells(fight: Closed, tampered: Tampered) -> Tampered:
+    """Return an edit of an opening under the row that says so where the promise alone tells of it."""
     opening, true, first = tampered.forged[0].event, fight.log[0].event, tampered.first
     assert isinstance(true, events.FightOpened)
     if true.dice_scheme == 1 or not 0 < first <= fight.opening or not isinstance(opening, events.FightOpened):
@@ -176,20 +174,9 @@ def _as_the_dice_tell(fight: Closed, tampered: Tampered) -> Tampered:
         return tampered
     if opening.dice_scheme != events.dice_scheme_of(opening.format):
         return tampered._replace(row="opening: a format that has other dice", at=1)
-    promised = commitment_of(fight.seed, opening) == true.commitment
-    row, at = "opening: what the promise covers", len(tampered.forged)
-    if promised:
-        row, at = "opening: what the dice are bound to", _thrown(fight, tampered)
-    told_later = ROWS[tampered.row].layer in ("checkpoint", "incomplete") or at <= tampered.at
-    return tampered._replace(row=row, at=at) if not promised or (at and told_later) else tampered
-
-
-def _thrown(fight: Closed, tampered: Tampered) -> int:
-    """Return the position of the first roll with other dice; 0 if the fight was decided again."""
-    try:
-        return first_other_throw(rechain_tampered(tampered), fight.seed)
-    except AssertionError:
-        return 0
+    if tampered.at < len(tampered.forged) and ROWS[tampered.row].layer not in ("checkpoint", "incomplete"):
+        return tampered
+    return tampered._replace(row="opening: what the promise covers", at=len(tampered.forged))
 
 
 def _up_to(log: Log, position: int) -> Log:

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from affray import events
 from affray.engine.integrity.commitment import find_promise
-from affray.engine.runtime.dice import commitment_of
 from affray.engine.runtime.rolls import READINGS
 from affray.events import SET_ASIDE, Dice, DiceEntered, EntropyAdded, Event, FightOpened, Recorded, Rolled
 from tests.forging import Log, rechain_log, replace_event
@@ -112,7 +111,7 @@ def tamper_with_seeds(fight: Closed) -> Iterator[Site]:
     assert isinstance(opened, FightOpened)
     assert isinstance(closed, events.Closed)
     seed = replace(closed, seed=OTHER_SEED.hex())
-    promise = replace(opened, commitment=commitment_of(OTHER_SEED, opened))
+    promise = replace(opened, commitment=find_promise(log[: fight.opening]).commit_to(OTHER_SEED))
     end = len(log)
     yield Site("seed", partial(one_line, "dice: the seed", fight, end, seed))
     yield Site("no seed", partial(one_line, "dice: the seed", fight, end, replace(closed, seed="")))

@@ -137,7 +137,6 @@ ROWS: dict[str, Row] = {
     "opening: a later format": Row("incomplete", SAID, "incomplete"),
     "opening: an earlier format": Row("rules", THERE),
     "opening: the code of the rules, or the name": Row("checkpoint", REWRITTEN),
-    "opening: what the dice are bound to": Row("dice", THROW),
     "opening: what the promise covers": Row("dice", REVEAL),
     "opening: a format that has other dice": Row("dice", THERE),
     "format: raised to a later one": Row("incomplete", SAID),

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from affray.engine.runtime.dice import commitment_of
-from affray.events import FightOpened, decode_line, format_of, hash_of, read_line
+from affray.engine.integrity.commitment import find_promise
+from affray.events import decode_line, format_of, hash_of, read_line
 from tests.tools.program import affray, duel
 
 ENCOUNTERS, REPLAYS = (Path(__file__).parents[2] / name for name in ("encounters", "replays"))
@@ -109,9 +109,7 @@ def test_a_key_that_is_not_the_promised_one_is_found(tmp_path: Path, key: str) -
     ran = affray(tmp_path, "audit", log.name)
     assert ran.code == 1
     assert "position 1, the dice: expected " in ran.out
-    opening = decode_line(log.read_bytes().splitlines()[0]).event
-    assert isinstance(opening, FightOpened)
-    promised = commitment_of(bytes.fromhex(key), opening)
+    promised = find_promise(map(decode_line, log.read_bytes().splitlines())).commit_to(bytes.fromhex(key))
     assert f"; found one whose commitment is {promised}, kept beside the log\n" in ran.out
     assert ran.out.splitlines()[0].startswith("NOT clean: ")
     assert not key or key not in ran.out

@@ -46,7 +46,7 @@ def collect_questions(system: str) -> dict[str, list[MayAnswer]]:
         if name.startswith(f"{system}/"):
             fight, chance = (
                 begin_fight("asks", told, who="gm", seed=SEED, clock=noon, salts=salt),
-                Random({"wyrd": 415, "hexblade": 459, "verdigris": 458}.get(system, 455) + nth),
+                Random({"wyrd": 415, "hexblade": 456, "verdigris": 458}.get(system, 455) + nth),
             )
             last: MayAnswer | None = None
             for _ in range(COMMANDS):

@@ -8,7 +8,7 @@ from typing import Any
 from affray import events as facts
 from affray.engine.commands import MANY
 from affray.engine.integrity.commitment import Promise
-from affray.engine.runtime.dice import PROMISED, RANGE, SEED_BYTES, NamedDice, commitment_of
+from affray.engine.runtime.dice import PROMISED, RANGE, SEED_BYTES, NamedDice
 from affray.engine.runtime.rolls import READINGS
 from affray.engine.texts import id_said, is_word, name_said, quote, word_said
 from affray.events import FORMAT, Event, Id, Recorded, dice_scheme_of
@@ -41,8 +41,6 @@ class DiceLayer:
         self.checked = DiceChecked()
         self._found = found
         self._known = tuple(seeds)
-        self._seeds: dict[str, bytes] = {}
-        self._opening: facts.FightOpened | None = None
         self._key = key
         self._format = FORMAT
         self._promise = Promise()
@@ -74,6 +72,8 @@ class DiceLayer:
         for due, found in self._looks_at_dice.follow(one, self._promise):
             self._find("preview", due, found)
         self._promise.follow(one)
+        if self._promise.position == one.position:
+            self._promised_in = number
 
     def end(self, *, whole: bool) -> Iterator[Missing]:
         """Count the rolls that were not checked, and yield what they need.
@@ -82,12 +82,13 @@ class DiceLayer:
             whole: Whether the log was read to its end, so that the last promise is known.
         """
         checked, unchecked, committed = self.checked, self._unchecked, self._promise.commitment
-        checked.known = committed in self._seeds
+        checked.known = self._find_seed() is not None
         checked.unchecked = unchecked.pop(committed, 0)
         checked.parents = unchecked.total()
-        if whole and self._key is not None and self._promised_by(self._key) != committed:
-            expected = f"the seed whose commitment is {committed}" if committed else "none, for none is promised"
-            found = f"one whose commitment is {self._promised_by(self._key)}, kept beside the log"
+        judged = whole and not self._promise.committing
+        if judged and self._key is not None and self._promise.commit_to(self._key) != committed:
+            expected = self._describe_due(committed) if committed else "none, for none is promised"
+            found = f"one whose commitment is {self._promise.commit_to(self._key)}, kept beside the log"
             self._at = self._promise.position, self._promised_in
             self._find("key", expected, found)
         if checked.unchecked:
@@ -120,17 +121,21 @@ class DiceLayer:
         self._before, self._now = self._now, set()
 
     def _open(self, event: facts.FightOpened) -> None:
-        self._format, self._opening = event.format, event
-        self._seeds = {commitment_of(seed, event): seed for seed in self._known}
+        self._format = event.format
         due = dice_scheme_of(event.format)
         if event.dice_scheme != due:
             expected = f"dice scheme {due}, as in every fight that was opened in format {event.format}"
             self._find("dice_scheme", expected, f"dice scheme {event.dice_scheme}")
         self._commit(event.commitment)
 
-    def _promised_by(self, seed: bytes) -> str:
-        """Return the commitment to a seed in this fight; an empty text in a log without an opening."""
-        return commitment_of(seed, self._opening) if self._opening is not None else ""
+    def _describe_due(self, committed: str) -> str:
+        """Return what a seed must come to, in words."""
+        covered = f" and the lines up to {self._promise.position}" if self._promise.format >= PROMISED else ""
+        return f"the seed{covered} whose commitment is {committed}"
+
+    def _find_seed(self) -> bytes | None:
+        """Return the known seed that the present promise commits to."""
+        return next((seed for seed in self._known if self._promise.is_kept_by(seed)), None)
 
     def _raise(self, event: facts.FormatRaised) -> None:
         self._format = event.format
@@ -150,7 +155,7 @@ class DiceLayer:
         if commitment and not _COMMITMENT.fullmatch(commitment):
             self._find("commitment", "a SHA-256 as 64 figures", commitment)
         if commitment != self._promise.commitment:
-            self._promised_in, self._named = self._at[1], None
+            self._named = None
 
     def _stir(self, event: facts.EntropyAdded) -> None:
         if self._promise.fell:
@@ -167,16 +172,16 @@ class DiceLayer:
     def _reveal(self, event: facts.Closed) -> None:
         try:
             seed = bytes.fromhex(event.seed)
-            revealed = self._promised_by(seed) if seed else ""
+            revealed = self._promise.commit_to(seed) if seed else ""
         except ValueError:
             seed, revealed = b"", "no hexadecimal number"
         if event.seed != seed.hex():
             self._find("spelling", "the seed in small hexadecimal figures", event.seed)
-        if seed and len(seed) != SEED_BYTES and self._opening is not None and self._opening.format >= PROMISED:
+        if seed and len(seed) != SEED_BYTES and self._promise.format >= PROMISED:
             self._find("seed", f"a seed of {SEED_BYTES} bytes", f"one of {len(seed)}")
         committed = self._promise.commitment
         if revealed != committed:
-            expected = f"the seed whose commitment is {committed}" if committed else "no seed"
+            expected = self._describe_due(committed) if committed else "no seed"
             found = f"one whose commitment is {revealed}" if revealed else "none"
             self._find("seed", expected, found)
 
@@ -210,11 +215,11 @@ class DiceLayer:
         if not committed:
             self._find("unpromised", "no dice of the engine's, for no seed is promised", "some")
             return
-        seed = self._seeds.get(committed)
-        if seed is None:
-            self._unchecked[committed] += 1
-            return
         if self._named is None:
+            seed = self._find_seed()
+            if seed is None:
+                self._unchecked[committed] += 1
+                return
             self._named = self._promise.dice(seed)
         dice = tuple(
             facts.Dice(count=len(group.faces), sides=group.sides, kind=group.kind, item=group.item) for group in thrown

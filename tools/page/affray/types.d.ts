@@ -77,12 +77,13 @@ export interface FightOpened {
   config: Record<string, number | string | boolean | null | string[]>;
   /**
    * The commitment to the dice seed, as hex; empty where only entered dice are used. From format 6 on an HMAC-SHA-256
-   * of format, system and version under the seed, before its SHA-256.
+   * under the seed, which covers all lines of the opening; before its SHA-256.
    */
   commitment?: Hash;
   /**
    * The scheme that names and derives dice, for the whole record. 1: a declaration is numbered among all of its
-   * actor's, and the seed is the key. 2: it is numbered among those of its kind, and the key is bound to the opening.
+   * actor's, and the seed is the key. 2: it is numbered among those of its kind, and the key is bound to the
+   * commitment, or in format 5 to the opening.
    */
   dice_scheme?: number;
 }
@@ -252,8 +253,8 @@ export interface Forked {
    */
   position: number;
   /**
-   * The SHA-256 of the seed of all later dice, as hex; the parent's commitment if its seed was public. In dice scheme 2
-   * a new seed is bound to the hash of this line, and so to all lines before it.
+   * The commitment to the seed of all later dice, as in `FightOpened`; the parent's commitment if its seed was public.
+   * From format 6 on a new one covers this line and all lines before it.
    */
   commitment?: Hash;
   /** The reason, in the sender's words. */
