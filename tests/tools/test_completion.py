@@ -152,6 +152,27 @@ def test_tab_in_bash_completes_a_whole_command(table: Path) -> None:
     assert "Ilse means to attack Bram" in shown or "Ilse attacks Bram" in shown, shown
 
 
+@pytest.mark.parametrize("opened", ['"ban', "'ban", '--side="ban', "ban"])
+@pytest.mark.parametrize(
+    "side", ["bandits$(touch ran)", "bandits`touch ran`", "bandits';touch ran;'", 'bandits";touch ran;"']
+)
+def test_no_completed_name_is_a_command(table: Path, opened: str, side: str) -> None:
+    """Bash puts a word behind an opened quote as it is; a stranger's file can hold any name."""
+    quoted = side.replace('"', '\\"')
+    raider = f'[[combatant]]\nname = "Bob"\nside = "{quoted}"\nblock = "raider"\n'
+    (table / "t.toml").write_text(
+        f'system = "wwn"\n{raider}{raider.replace("Bob", "Al").replace(quoted, "guards")}', "utf-8"
+    )
+    assert affray(table, "new", "t.toml").code == 0
+    script = affray(table, "completion", "bash").out
+    (table / "bashrc").write_text(f"PATH={AFFRAY.parent}:$PATH\nbind 'set bell-style none'\n{script}", "utf-8")
+    asked = opened if opened.startswith("--") else f"--side {opened}"
+    mark = opened.removeprefix("--side=")[0].strip("b")
+    keys = f"affray luck t.jsonl {asked}\t{mark}\nexit\n{mark}\nexit\n\x04\x04\x04"
+    type_at_terminal(table, ["bash", "--noprofile", "--rcfile", "bashrc", "-i"], keys, HISTFILE="")
+    assert not (table / "ran").exists()
+
+
 def test_tab_in_a_conversation_completes_a_line_and_the_next_one_remembers_it(table: Path) -> None:
     """``at[Tab]ep=1`` is Ilse's attack on the only one there is; the arrow key brings it back another time."""
     shown = type_at_terminal(table, [AFFRAY, "play", "duel.jsonl"], "at\tbr\tep=1\nquit\n")

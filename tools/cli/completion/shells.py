@@ -30,14 +30,18 @@ MORE = ("/", "=", "#")
 
 BASH = """\
 _affray_completion() {
-    local IFS=$'\\t' kind value says quoted=
-    [[ ${COMP_WORDS[COMP_CWORD]} == [\\"\\']* ]] && quoted=yes
+    local IFS=$'\\t' kind value says unsafe= quoted=
+    case ${COMP_WORDS[COMP_CWORD]} in  # bash puts a word behind an opened quote as it is, and would run what is in it
+        \\"*) quoted=yes unsafe='[$\\`"\\\\!]' ;;
+        \\'*) quoted=yes unsafe="[']" ;;
+    esac
     COMPREPLY=()
     while read -r kind value says; do
         case $kind in
             file) compopt -o default 2> /dev/null ;;
             dir) compopt -o dirnames 2> /dev/null ;;
             *)
+                [[ $unsafe && $value == *$unsafe* ]] && continue
                 [[ $kind == more ]] && compopt -o nospace 2> /dev/null
                 [[ $quoted ]] || printf -v value %q "$value"
                 COMPREPLY+=("$value")
