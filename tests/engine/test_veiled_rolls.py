@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec import Raw
 from msgspec.json import encode
 
-from affray.engine import Fight, Refused, begin_fight, open_fight
+from affray.engine import Command, EngineError, Fight, Refused, Unusable, begin_fight, open_fight
 from affray.engine.analysis.policies import choose_anything, choose_sensibly
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Roll, Rule
@@ -34,9 +35,12 @@ from affray.events import (
     Option,
     Rolled,
 )
+from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import SEED, noon, salt, submit_accepted
 from tests.engine.memory import MemoryStore
 from tests.engine.test_hiding import SPECTATOR, rule
+from tests.engine.twins import NamedDice
+from tests.rulesets.systems import PRESENT
 
 
 def open_bandit(pool: str, store: MemoryStore | None = None, seed: bytes = SEED) -> Fight:
@@ -173,3 +177,66 @@ def test_veiled_luck_is_neither_offered_nor_used_openly() -> None:
         about_it = [is_open for event, is_open in events if b"luck" in encode(event) and not isinstance(event, Joined)]
         assert not any(about_it)
     assert True in used
+
+
+STEPS = 50
+"""The number of commands that each pair of fights is played."""
+
+
+class VeiledTwins:
+    """Two fights with real dice that differ in one veiled counter."""
+
+    def __init__(self, content: dict[str, Any], who: Id, pool: str) -> None:
+        self.fights = [self._begin(content, who, pool, by) for by in (1, 2)]
+
+    def _begin(self, content: dict[str, Any], who: Id, pool: str, by: int) -> Fight:
+        dice, sides = NamedDice(), sorted({one["side"] for one in content["combatant"]})
+        fight = begin_fight("f", content, who="gm", seed=None, dice=dice, entered=sides, clock=noon, salts=salt)
+        rule(fight, "veil", who=who, pools=[pool])
+        rule(fight, "pool", who=who, pool=pool, by=by if fight.state.combatants[who].pools[pool] < 3 else -by)
+        return fight
+
+    def send(self, id: str, intent: Event) -> list[list[Event]] | None:
+        """Send a command to both with its dice; return the open events of each, unless one refuses it."""
+        found = []
+        for fight in self.fights:
+            head = fight.head
+            try:
+                fight.submit(Command(id=id, who="gm", intent=intent))
+            except EngineError:
+                return None
+            while (awaited := fight.state.awaited) is not None:
+                faces = [face for group in NamedDice().faces(awaited.roll, awaited.dice) for face in group]
+                submit_accepted(fight, DiceEntered(roll=awaited.roll, faces=tuple(faces)))
+            found.append([one.event for one in fight.history.recorded[head:] if can_read(SPECTATOR, one)])
+        return found
+
+
+def name_request(event: Event) -> tuple[type[Event], Id]:
+    """Return the type of an event, and the id of its roll or question; another event has none."""
+    return type(event), event.question if isinstance(event, Asked) else getattr(event, "roll", "")
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_no_open_roll_or_request_depends_on_a_veiled_counter(system: str) -> None:
+    """It is the same in both fights, until the counter decides an outcome or forbids an action."""
+    content = next(told for name, told in load_shipped_encounters().items() if name.startswith(f"{system}/"))
+    plain = begin_fight("f", content, who="gm", seed=SEED)
+    holders = {pool: who for who, one in plain.state.combatants.items() for pool in one.pools}
+    played = 0
+    for pool, who in holders.items():
+        with suppress(Unusable, Refused):
+            twins, chance = VeiledTwins(content, who, pool), Random(7)
+            for nth in range(STEPS):
+                intent = choose_anything(twins.fights[0], chance)
+                found = twins.send(f"c{nth}", intent) if intent is not None else None
+                if found is None:
+                    break
+                played += 1
+                parted = next((pair for pair in zip(*found, strict=False) if pair[0] != pair[1]), None)
+                if parted is not None and not isinstance(parted[0], Judged):
+                    one, other = map(name_request, parted)
+                    assert one != other or not one[1], (pool, who, parted)
+                if found[0] != found[1]:
+                    break
+    assert played > STEPS // 2
