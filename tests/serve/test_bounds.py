@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from affray.tools.server import commands
+from affray.tools.server.rate_limits import Allowance
 from tests.serve.server import Server, Somebody, create_token
 from tests.tools.program import ENCOUNTER
 
@@ -162,3 +164,26 @@ def test_the_log_is_passed_on_byte_for_byte(begun: Server, tmp_path: Any) -> Non
     assert answer.headers["content-disposition"] == 'attachment; filename="duel.jsonl"'
     begun.gm.does("rule conceal bram")
     assert Somebody(begun.client, begun.spectator.token).looks("/log.jsonl").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "intent",
+    [
+        {"type": "AskingSet", "who": "ilse", "ask": "never"},
+        {"type": "Stir", "words": "luck"},
+        {"type": "Undo"},
+        {"type": "Said", "words": "ask never"},
+    ],
+    ids=lambda one: one["type"],
+)
+def test_a_player_fills_no_record_with_what_is_always_possible(
+    begun: Server, monkeypatch: pytest.MonkeyPatch, intent: dict[str, Any]
+) -> None:
+    """Settings, stirred words, undos: each is kept for ever, so that a link sends few in the long run."""
+    monkeypatch.setattr(commands, "SETTINGS", Allowance(at_once=1, queued=-1, a_second=0.5, burst=0))
+    head = begun.gm.looks().json()["head"]
+    answer = begun.ilse.sends(intent)
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
+    assert int(answer.headers["Retry-After"]) > 0
+    assert begun.gm.looks().json()["head"] == head
+    assert begun.gm.sends({"type": "Ruled", "kind": "note", "params": {"text": "x"}, "reason": "so"}).status_code == 200

@@ -33,6 +33,7 @@ from affray.tools.api.viewer_queries import project_lines, waiting_for
 from affray.tools.parse.intent_parser import intent as spoken
 from affray.tools.present.working_lines import end_in_a_line
 
+from .rate_limits import SETTINGS
 from .server_state import ServerState
 from .window_timers import OF_THE_SERVER, pass_idle
 
@@ -44,6 +45,9 @@ TRIES = 100
 
 BACK = (Undo, AnswerUndo, Redo, Amend, Close)
 """Commands that no automatic pass may follow, so that the fight stays exactly where they left it."""
+
+ENDLESS = (AskingSet, Stir, Undo, Said)
+"""Commands that a player may send at any moment, as often as they like, or words that may mean one."""
 
 FOR_THE_GAME_MASTER = "this is for the game master"
 
@@ -65,6 +69,7 @@ async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -
     Raises:
         NotAllowed: the sender may not send this command.
         NotFound: there is no such fight.
+        RateLimitExceeded: the sender changes settings, stirs words or takes back too often.
         EngineError: see ``Fight.submit``; nothing has changed, unless a refused amendment drew unseen dice.
     """
     server: ServerState = state.server
@@ -74,17 +79,20 @@ async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -
         if viewer.role == "gm":
             raise
         raise VisibleRefusal(error) from None  # the error can only repeat the sender's own words
-    until, tries = monotonic() + PATIENCE_SECONDS, 0
-    while True:
-        tries += 1
-        try:
-            return await _try_command(server, fight, viewer, id, expected, given)
-        except OutOfDate as late:
-            if expected is None and tries < TRIES and monotonic() < until:
-                await asyncio.sleep(0)  # another process wrote first; let other requests run before the next try
-                continue
-            now = await server.fights.fight(fight)
-            raise OutOfDate(late.expected, now.head, now.history.head_hash) from None
+    endless = viewer.role == "player" and isinstance(given, ENDLESS)
+    lane = server.rate_limits.permit(f"settings of {viewer.name} in {fight}", SETTINGS)
+    async with lane if endless else nullcontext():
+        until, tries = monotonic() + PATIENCE_SECONDS, 0
+        while True:
+            tries += 1
+            try:
+                return await _try_command(server, fight, viewer, id, expected, given)
+            except OutOfDate as late:
+                if expected is None and tries < TRIES and monotonic() < until:
+                    await asyncio.sleep(0)  # another process wrote first; let other requests run before the next try
+                    continue
+                now = await server.fights.fight(fight)
+                raise OutOfDate(late.expected, now.head, now.history.head_hash) from None
 
 
 async def _try_command(

@@ -44,6 +44,9 @@ HOSTING = Allowance(at_once=16, queued=2_000, a_second=100_000, burst=100_000)
 ANONYMOUS = Allowance(at_once=2, queued=2_000, a_second=2_000, burst=10_000)
 """For an address that sends no token or an unknown one. A proxy's address may stand for all clients."""
 
+SETTINGS = Allowance(at_once=1, queued=3, a_second=0.5, burst=300)
+"""For a player's commands that a fight allows at any moment and without end; the record keeps each for ever."""
+
 STORIES = Allowance(at_once=1, queued=20, a_second=10, burst=20)
 """For an address that sends log files to be told, of many megabytes each."""
 
