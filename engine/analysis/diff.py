@@ -34,7 +34,8 @@ class Change(Struct, frozen=True, kw_only=True):
     Attributes:
         about: The kind of difference.
         of: The combatant, item, place or relation.
-        name: The name of the pool, condition, stat, counter …; empty where ``about`` suffices.
+        name: The name of the pool, condition, stat, counter …, or the number of a hex's side; empty where ``about``
+            suffices.
         one, other: The value in each state; ``None`` where it does not exist.
     """
 
@@ -138,6 +139,8 @@ def _list_values(state: State) -> Iterator[tuple[tuple[About, Id, str], Scalar |
     yield from ((("view", a, b), view) for a, seen in state.views.items() for b, view in seen.items())
     for id, place in state.places.items():
         yield ("terrain", id, ""), place.traits
+        for side in {one.side: 0 for one in place.side_traits}:
+            yield ("terrain", id, str(side)), tuple(one.trait for one in place.side_traits if one.side == side)
     for id, relation in state.relations.items():
         yield ("relation", id, relation.kind), tuple(sorted(one.who for one in relation.members))
     for owner, clocks in state.clocks.items():

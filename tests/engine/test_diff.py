@@ -18,7 +18,7 @@ from affray.engine.analysis.diff import (
     list_changes,
 )
 from affray.engine.core.state import Combatant, Item, Place, Relation, State
-from affray.events import Member, Noted, RoundBegan, Slot, TurnBegan
+from affray.events import Member, Noted, RoundBegan, SideTrait, Slot, TurnBegan
 from tests.engine.fights import Plan, fights, play_plan, submit_accepted
 from tests.engine.phases import in_turn, submit_lines
 
@@ -138,6 +138,10 @@ WHOLE = State(
         ({"distances": {"al": {"bo": 5}}}, ("distance", "al", "bo", 4, 5)),
         ({"views": {}}, ("view", "al", "bo", "half", None)),
         ({"places": {"ford": Place(id="ford")}}, ("terrain", "ford", "", ("deep",), ())),
+        (
+            {"places": {"ford": Place(id="ford", traits=("deep",), side_traits=(SideTrait(side=3, trait="soft"),))}},
+            ("terrain", "ford", "3", None, ("soft",)),
+        ),
         ({"relations": {}}, ("relation", "hold", "grapple", ("al", "bo"), None)),
         ({"clocks": {"": {"dawn": {"": 4}}}}, ("clock", "", "dawn", 5, 4)),
         ({"slots": WHOLE.slots[::-1]}, ("order", "", "", ("al", "bo"), ("bo", "al"))),

@@ -11,7 +11,7 @@ from msgspec import Raw, Struct
 
 from affray import events as facts
 from affray.engine.core.loading import load
-from affray.engine.core.state import State
+from affray.engine.core.state import Place, State
 from affray.engine.core.words import NoteWord
 from affray.engine.history.earlier_notes import write_text
 from affray.engine.history.snapshots import names_by_id
@@ -82,7 +82,7 @@ WRITERS.tell(
 )
 WRITERS.tell(facts.Released, lambda event, context: f"words released: {', '.join(map(str, event.positions)) or 'all'}")
 WRITERS.tell(
-    facts.PlaceSet, lambda event, context: f"place {event.place} {' '.join(_list_traits(event)) or 'ordinary'}"
+    facts.PlaceSet, lambda event, context: f"place {event.place} {' '.join(list_place_traits(event)) or 'ordinary'}"
 )
 WRITERS.tell(
     facts.MarkSet,
@@ -302,8 +302,9 @@ def term_texts(modifiers: Iterable[Modifier]) -> list[str]:
 # --- combatants, things, places ---
 
 
-def _list_traits(event: facts.PlaceSet) -> tuple[str, ...]:
-    return (*event.traits, *[f"{one.trait} at side {one.side}" for one in event.side_traits])
+def list_place_traits(place: facts.PlaceSet | Place) -> tuple[str, ...]:
+    """Return the traits of a place, and those of its sides with the number of the side."""
+    return (*place.traits, *[f"{one.trait} at side {one.side}" for one in place.side_traits])
 
 
 @WRITERS.tells(facts.Veiled)

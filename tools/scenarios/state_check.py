@@ -13,7 +13,7 @@
     victors = "red"
     roster = ["ilse", "bram"]          # the combatants in the fight, dead or alive; also: odo = false
     clocks.alarm = 3
-    places.cellar = ["dark"]           # the traits of a place
+    places.cellar = ["dark"]           # the traits of a place; of a hex's side: "hard at side 0"
 
     bram.health = 4                    # a counter
     bram.bleeding = 2                  # a condition and its count; or true or false
@@ -41,7 +41,7 @@ from affray.events import Event, Id
 from affray.tools.text.spelling_hints import nearest
 
 from .expected import LEFT_OUT, parse_expected_line
-from .notation import Context, action_name, line_text_of, name_clock
+from .notation import Context, action_name, line_text_of, list_place_traits, name_clock
 from .plain import FIRST_WORDS, FREE
 from .state_now import Now, Part, Unknown, each_of, evaluate_part, words_of_state
 from .state_people import combatant_named, item_named
@@ -173,6 +173,6 @@ def _list_clocks(state: State) -> dict[str, int]:
 
 TABLES: dict[str, Callable[[State, str], Any]] = {
     "clocks": lambda state, name: _list_clocks(state).get(name, 0),
-    "places": lambda state, name: frozenset(state.places[name].traits if name in state.places else ()),
+    "places": lambda state, name: frozenset(list_place_traits(state.places[name]) if name in state.places else ()),
 }
 """The keys for each thing of a kind, by its name."""

@@ -49,8 +49,8 @@ ACTIONS: tuple[type[Action], ...] = (
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE, roster.Allow, items.Counter, items.Drop, outcomes.Effect, outcomes.End, outcomes.FreeAttack,
     items.Gear, items.Give, roster.Grant, roster.Initiative, roster.Join, outcomes.Outcome, roster.Place,
-    items.Recoverable, items.Repair, tests.NextDc, tests.Test, roster.Turn, outcomes.Unable, outcomes.Verdict,
-    items.Wear, outcomes.Damage, outcomes.Wound,
+    items.Recoverable, items.Repair, roster.SideCover, tests.NextDc, tests.Test, roster.Turn, outcomes.Unable,
+    outcomes.Verdict, items.Wear, outcomes.Damage, outcomes.Wound,
 )  # fmt: skip
 
 RULESET = Ruleset(

@@ -157,6 +157,11 @@ DRAWN = Drawn(
     with_an_end=with_an_end,
     ruled={
         "allow": somebody(rule=("HEX-016", "HEX-027", "HEX-064", "HEX-065", "HEX-067")),
+        "cover": lambda draft, choices: {
+            "one": choices.of(HEXES),
+            "other": choices.of(HEXES),
+            "cover": choices.of(("soft", "hard", "none")),
+        },
         "drop": _drop,
         "effect": somebody(condition=("blinded", "shaken", "prone"), rounds=(None, 1, 2), seconds=(None, 9)),
         "end": lambda draft, choices: {"victors": choices.of(("", side(draft, choices)))},

@@ -2103,7 +2103,7 @@ export interface Change {
   about: "clock" | "condition" | "counter" | "die" | "distance" | "fight" | "item" | "order" | "place" | "pool" | "relation" | "side" | "stat" | "terrain" | "trait" | "view" | "where";
   /** The combatant, item, place or relation. */
   of: string;
-  /** The name of the pool, condition, stat, counter …; empty where `about` suffices. */
+  /** The name of the pool, condition, stat, counter …, or the number of a hex's side; empty where `about` suffices. */
   name: string;
   /** The value in each state; `null` where it does not exist. */
   one: number | string | boolean | null | string[];

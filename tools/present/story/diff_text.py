@@ -136,7 +136,7 @@ _THINGS: dict[str, Callable[[Change, Names], str]] = {
 _ELSE: dict[str, Callable[[Change, Names], str]] = {
     "distance": lambda one, names: f"{_pair(one, names)} are {_arrow(one)} apart",
     "view": lambda one, names: f"{_pair(one, names)}: view {one.one or 'clear'} → {one.other or 'clear'}",
-    "terrain": lambda one, names: f"{names.place(one.of)}: {_traits(one.one, names)} → {_traits(one.other, names)}",
+    "terrain": lambda one, names: f"{_ground(one, names)}: {_traits(one.one, names)} → {_traits(one.other, names)}",
     "relation": lambda one, names: (
         f"{names.label('relations', one.name)}: {_people(one.one, names)} → {_people(one.other, names)}"
     ),
@@ -151,6 +151,10 @@ def _arrow(one: Change) -> str:
 
 def _values(one: Change) -> tuple[object, object]:
     return one.one, one.other
+
+
+def _ground(one: Change, names: Names) -> str:
+    return f"{names.place(one.of)}, side {one.name}" if one.name else names.place(one.of)
 
 
 def _traits(value: object, names: Names) -> str:

@@ -10,7 +10,9 @@ from affray.engine.core.changes import change_pool
 from affray.engine.core.coordinates import cell_label
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count
+from affray.engine.core.state import Place as Ground
 from affray.engine.errors import Unusable
+from affray.engine.kit.hexes import hex_direction, hex_neighbours
 from affray.engine.kit.rulings import positions, turns
 from affray.engine.kit.rulings.joining import Joining, Newcomers
 from affray.engine.kit.rulings.values import BRIEF, Change, Count
@@ -31,7 +33,19 @@ from affray.engine.rulesets.hexblade.turns.order import (
     must_have_turn,
     rank_turn,
 )
-from affray.events import Clause, CombatantId, Event, Moved, NewCombatantId, OrderSet, Slot, StatChanged
+from affray.events import (
+    Clause,
+    CombatantId,
+    Event,
+    Moved,
+    NewCombatantId,
+    OrderSet,
+    PlaceId,
+    PlaceSet,
+    SideTrait,
+    Slot,
+    StatChanged,
+)
 
 
 @ruled_as("join", "bring a new combatant into the fight, or one back, written as in an encounter file", "combatant")
@@ -178,3 +192,34 @@ class Place(positions.PlaceRuling, frozen=True, kw_only=True):
         before = table[self.who].place
         yield Moved(who=self.who, before=before, after=self.to, rules=("HEX-071",))
         yield from release_distant_grips(table, self.who)
+
+
+@ruled_as("cover", "give the side between two hexes cover, or take it away", "one", "other", "cover")
+class SideCover(Ruling, frozen=True, kw_only=True):
+    """Set the cover that the side between two neighbouring hexes gives; ``none`` takes it away."""
+
+    one: PlaceId
+    other: PlaceId
+    cover: Literal["soft", "hard", "none"]
+
+    def check(self, table: Table) -> None:
+        """Refuse hexes that are no neighbours."""
+        if hex_direction(self.one, self.other) is None:
+            raise Unusable("must name two neighbouring hexes", "other")
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Set the side as one of the first hex; the second hex may have it too."""
+        for here, there, cover in ((self.one, self.other, self.cover), (self.other, self.one, "none")):
+            known = table.draft.places.get(here, Ground(id=here))
+            at = hex_neighbours(here).index(there)
+            new = () if cover == "none" else (SideTrait(side=at, trait=cover),)
+            sides = (*(one for one in known.side_traits if one.side != at), *new)
+            if set(sides) != set(known.side_traits):
+                yield PlaceSet(
+                    place=here, traits=known.traits, exits=known.exits, side_traits=sides, rules=("HEX-078",)
+                )
+
+    def already(self, table: Table) -> str:
+        """Say the present cover of the side."""
+        between = f"{cell_label(self.one)} and {cell_label(self.other)}"
+        return f"the side between {between} gives {self.cover.replace('none', 'no')} cover already"
