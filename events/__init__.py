@@ -4,7 +4,7 @@ from .chain import FORMAT, FRAMED, GENESIS, content_of, digest_of, hash_line, re
 from .consequences import (
     ClockSet, ConditionChanged, Damaged, DieStepped, DistanceSet, Ending, Feature, ItemAdded, ItemCounted,
     ItemMoved, ItemRemoved, Joined, Left, MarkSet, Member, Moment, Moved, PlaceSet, PoolChanged, RelationSet,
-    SideChanged, SideTrait, StatChanged, TraitChanged, ViewSet,
+    SideChanged, SideTrait, StatChanged, TraitChanged, ViewSet, find_word,
 )  # fmt: skip
 from .declarations import (
     EVERYBODY, STANDARD, Answered, Asked, AskingSet, AttemptRefused, Attempted, Declared, Dropped, Field, Fizzled,
@@ -12,7 +12,7 @@ from .declarations import (
 )  # fmt: skip
 from .earlier import (
     STRUCTURED, split_clock, split_sides, split_traits, write_clock, write_feature, write_field, write_mark,
-    write_side,
+    write_side, write_trait,
 )  # fmt: skip
 from .envelope import (
     NO_SEALS, UNREADABLE, RawRecorded, Recorded, Sealed, Seals, build_schema, decode_line, decode_payload, hash_new,
@@ -67,8 +67,9 @@ __all__ = [
     "UnknownFormat", "Upcaster", "VOIDING", "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed",
     "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "are_same", "build_schema", "check_raise",
     "choose_decoder", "content_of", "decode_line", "decode_payload", "dice_scheme_of", "digest_of",
-    "find_value", "format_behind", "format_of", "give_values", "hash_line", "hash_new", "hash_of", "hash_uncommitted",
-    "is_declaration", "is_same", "list_naming_fields", "name_of_path", "names", "names_recorded", "owner_of",
-    "pending_of", "question_topic", "read_line", "readers_of", "seal", "sender_of", "split_clock", "split_sides",
-    "split_traits", "topic_of", "verify", "write_clock", "write_feature", "write_field", "write_mark", "write_side",
+    "find_value", "find_word", "format_behind", "format_of", "give_values", "hash_line", "hash_new", "hash_of",
+    "hash_uncommitted", "is_declaration", "is_same", "list_naming_fields", "name_of_path", "names",
+    "names_recorded", "owner_of", "pending_of", "question_topic", "read_line", "readers_of", "seal",
+    "sender_of", "split_clock", "split_sides", "split_traits", "topic_of", "verify", "write_clock",
+    "write_feature", "write_field", "write_mark", "write_side", "write_trait",
 ]  # fmt: skip

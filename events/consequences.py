@@ -16,6 +16,25 @@ Moment = Literal["end of round", "end of own turn", "start of own turn", "end of
 """The moments at which a condition can end."""
 
 
+class Feature(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
+    """A property of a thing that a word alone cannot say, such as the ammunition that it shoots.
+
+    Attributes:
+        kind: The kind of property: ``shoots``, ``needs``, ``adds`` …
+        of: The word of the rules that it is about, such as ``arrow``.
+        parts: Further parts, by name; the rule system owns their struct.
+    """
+
+    kind: refs.TraitName
+    of: refs.Text = ""
+    parts: Mapping[refs.Text, bool | int | refs.Text | tuple[refs.Text, ...] | None] = {}
+
+
+def find_word(trait: refs.TraitName | Feature) -> refs.TraitName:
+    """Return the word of a trait: of a feature, its kind."""
+    return trait.kind if isinstance(trait, Feature) else trait
+
+
 class Joined(Event, frozen=True, kw_only=True):
     """A combatant entered the fight with everything about it resolved.
 
@@ -24,7 +43,7 @@ class Joined(Event, frozen=True, kw_only=True):
         name: The name that people read.
         side: The side's name. Combatants of different sides are enemies unless a relation says otherwise.
         stats: The sheet's numbers.
-        traits: The sheet's words: skills, disciplines, flags.
+        traits: The sheet's words: skills, disciplines, flags. A feature is one that names a second thing: a class.
         pools: Counters at the start.
         place: Zone, hex or cell; empty where the fight has no map.
     """
@@ -34,7 +53,7 @@ class Joined(Event, frozen=True, kw_only=True):
     side: refs.SideName
     stats: dict[refs.StatName, int]
     pools: dict[refs.PoolName, int]
-    traits: tuple[refs.TraitName, ...] = ()
+    traits: tuple[refs.TraitName | Feature, ...] = ()
     place: refs.PlaceId = ""
 
 
@@ -62,10 +81,10 @@ class StatChanged(Event, frozen=True, kw_only=True):
 
 
 class TraitChanged(Event, frozen=True, kw_only=True):
-    """A word on the sheet was added or struck out."""
+    """A word or a feature on the sheet was added or struck out."""
 
     who: refs.CombatantId
-    trait: refs.TraitName
+    trait: refs.TraitName | Feature
     present: bool
 
 
@@ -127,20 +146,6 @@ class ConditionChanged(Event, frozen=True, kw_only=True):
     after: int
     source: refs.SourceId = ""
     ends: Ending | None = None
-
-
-class Feature(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A property of a thing that a word alone cannot say, such as the ammunition that it shoots.
-
-    Attributes:
-        kind: The kind of property: ``shoots``, ``needs``, ``adds`` …
-        of: The word of the rules that it is about, such as ``arrow``.
-        parts: Further parts, by name; the rule system owns their struct.
-    """
-
-    kind: refs.TraitName
-    of: refs.Text = ""
-    parts: Mapping[refs.Text, bool | int | refs.Text | tuple[refs.Text, ...] | None] = {}
 
 
 class ItemAdded(Event, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import json
 
 from .consequences import Feature, SideTrait
+from .refs import TraitName
 from .root import MarkPart
 
 STRUCTURED = 6
@@ -33,6 +34,23 @@ def split_traits(traits: Iterable[str]) -> tuple[tuple[str, ...], tuple[Feature,
         else:
             words.append(trait)
     return tuple(words), tuple(features)
+
+
+_OF_SHEETS = frozenset({"background", "class", "tenacious"})
+"""The kinds of features of combatants, each the prefix before a colon in a trait."""
+
+
+def read_trait(trait: TraitName | Feature) -> TraitName | Feature:
+    """Return a trait of a combatant, as earlier formats held it, as a word or a feature."""
+    if isinstance(trait, Feature):
+        return trait
+    kind, colon, of = trait.partition(":")
+    return Feature(kind=kind, of=of) if colon and kind in _OF_SHEETS else trait
+
+
+def write_trait(trait: TraitName | Feature) -> str:
+    """Return a trait of a combatant as earlier formats held it."""
+    return write_feature(trait) if isinstance(trait, Feature) else trait
 
 
 def split_sides(traits: Iterable[str]) -> tuple[tuple[str, ...], tuple[SideTrait, ...]]:

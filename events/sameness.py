@@ -2,13 +2,15 @@
 
 import msgspec
 
-from .consequences import ItemAdded, Joined, MarkSet
+from .consequences import ItemAdded, Joined, MarkSet, TraitChanged
 from .declarations import Answered
 from .hiding import Veiled
 from .record import FightOpened, Noted
 from .root import Event
 
-LOOSE: frozenset[type[Event]] = frozenset({Answered, FightOpened, ItemAdded, Joined, MarkSet, Noted, Veiled})
+LOOSE: frozenset[type[Event]] = frozenset(
+    {Answered, FightOpened, ItemAdded, Joined, MarkSet, Noted, TraitChanged, Veiled}
+)
 """The events that can be equal in Python though they are written differently.
 
 They have a field of several types (``True`` equals 1), or a table, whose keys come in any order.

@@ -14,9 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .chain import FORMAT
-from .consequences import ClockSet, ItemAdded, MarkSet, PlaceSet
+from .consequences import ClockSet, ItemAdded, Joined, MarkSet, PlaceSet, TraitChanged
 from .declarations import Answered, Asked, Field, give_values
-from .earlier import split_clock, split_field, split_sides, split_traits, upcast_mark
+from .earlier import read_trait, split_clock, split_field, split_sides, split_traits, upcast_mark
 from .envelope import PAYLOADS, UNREADABLE, RawRecorded, Recorded, decode_line, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .flow import FightEnded
@@ -76,7 +76,8 @@ class PassStanding(Event, frozen=True, kw_only=True):
     unless: str
 
 
-_AS_NOW = {one.__name__: one for one in (Answered, Asked, ClockSet, FightEnded, ItemAdded, MarkSet, PlaceSet)}
+_CHANGED = (Answered, Asked, ClockSet, FightEnded, ItemAdded, Joined, MarkSet, PlaceSet, TraitChanged)
+_AS_NOW = {one.__name__: one for one in _CHANGED}
 """The later changed events whose struct is still the same or holds more."""
 
 AS_IT_WAS: Mapping[int, Mapping[str, type[Event]]] = {
@@ -93,6 +94,17 @@ def _features(old: ItemAdded) -> ItemAdded:
     """Format 5 held features of a thing among its traits."""
     words, features = split_traits(old.traits)
     return replace(old, traits=words, features=features) if features else old
+
+
+def _joined(old: Joined) -> Joined:
+    """Format 5 held features of a combatant as words."""
+    traits = tuple(map(read_trait, old.traits))
+    return replace(old, traits=traits) if traits != old.traits else old
+
+
+def _trait(old: TraitChanged) -> TraitChanged:
+    trait = read_trait(old.trait)
+    return replace(old, trait=trait) if trait != old.trait else old
 
 
 def _mark(old: MarkSet) -> MarkSet:
@@ -139,7 +151,7 @@ def _clock(old: ClockSet) -> ClockSet:
 
 STRUCT_UPCASTERS: Mapping[int, Mapping[type[Event], StructUpcaster]] = {
     5: {
-        **{Answered: _answer, Asked: _question, ClockSet: _clock},
+        **{Answered: _answer, Asked: _question, ClockSet: _clock, Joined: _joined, TraitChanged: _trait},
         **{ItemAdded: _features, MarkSet: _mark, PlaceSet: _sides},
     }
 }

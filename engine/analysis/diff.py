@@ -128,7 +128,8 @@ def _list_values(state: State) -> Iterator[tuple[tuple[About, Id, str], Scalar |
         for stat, value in one.stats.items():
             yield ("stat", who, stat), value
         for trait in one.traits:
-            yield ("trait", who, trait), True
+            named = trait if isinstance(trait, str) else f"{trait.kind} {trait.of}"
+            yield ("trait", who, named), True
     for id, item in state.items.items():
         yield ("item", id, ""), item.owner
         yield ("where", id, ""), item.where

@@ -32,6 +32,7 @@ from affray.events import (
     write_field,
     write_mark,
     write_side,
+    write_trait,
 )
 
 
@@ -50,7 +51,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     name: refs.Words
     side: refs.SideName
     stats: Mapping[refs.StatName, int] = {}
-    traits: tuple[refs.TraitName, ...] = ()
+    traits: tuple[refs.TraitName | Feature, ...] = ()
     pools: Mapping[refs.PoolName, int] = {}
     conditions: Mapping[refs.ConditionName, Mapping[refs.SourceId, int]] = {}
     endings: Mapping[refs.ConditionName, Mapping[refs.SourceId, Ending]] = {}
@@ -284,6 +285,7 @@ def _write_as_then(state: State) -> State:
         id: replace(one, traits=(*one.traits, *map(write_feature, one.features)), features=()) if one.features else one
         for id, one in state.items.items()
     }
+    people = {id: replace(one, traits=tuple(map(write_trait, one.traits))) for id, one in state.combatants.items()}
     marks: dict[Id, dict[str, object]] = {}
     for owner in (*state.marks, *(one for one in state.mark_parts if one not in state.marks)):
         held = [*state.marks.get(owner, {}).items(), *state.mark_parts.get(owner, {}).items()]
@@ -297,6 +299,7 @@ def _write_as_then(state: State) -> State:
     postponed = tuple([replace(one, question=_write_question(one.question)) for one in state.postponed])
     return replace(
         state,
+        combatants=people,
         items=items,
         places=places,
         distances=_write_pairs(state.distances, "|"),

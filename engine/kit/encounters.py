@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from affray.engine.core.ids import id_of
 from affray.engine.errors import NoSuch, Unusable, split_decoder_message
 from affray.engine.limits import check_encounter_size
-from affray.events import Clause, DiceSourceSet, Feature, Id, ItemAdded, Joined, PoolName, ViewSet
+from affray.events import Clause, DiceSourceSet, Feature, Id, ItemAdded, Joined, PoolName, TraitName, ViewSet
 
 from .carry_over.form import CarriedState
 from .combatant_names import check_names
@@ -223,7 +223,7 @@ def join_fight(
     *,
     stats: dict[str, int],
     pools: dict[str, int],
-    traits: tuple[str, ...],
+    traits: tuple[TraitName | Feature, ...],
     place: Id = "",
     rules: tuple[Clause, ...] = (),
 ) -> Iterator[Joined | DiceSourceSet]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from affray.engine import Amend, Fight, Refused, begin_fight
+from affray.events import Feature, find_word
 from affray.tools.parse import intent_parser
 from affray.tools.parse.typed_names import as_word
 from tests.engine.encounters import load_shipped_encounters
@@ -30,7 +31,9 @@ def so_already(fight: Fight) -> Iterator[str]:
     yield f"rule side {who} {as_word(one.side)}"
     yield from (f"rule pool {who} {pool} to={value}" for pool, value in one.pools.items())
     yield from (f"rule sheet {who} {as_word(stat)} {value}" for stat, value in one.stats.items())
-    yield from (f"rule trait {who} {as_word(trait)}" for trait in one.traits)
+    for trait in one.traits:
+        of = f" of={as_word(trait.of)}" if isinstance(trait, Feature) else ""
+        yield f"rule trait {who} {as_word(find_word(trait))}{of}"
     yield f"rule trait {who} unheard_of present=no"
     if one.place:
         yield f"rule place {who} {as_word(one.place)}"

@@ -12,8 +12,10 @@ from affray.events import (
     ClockSet,
     Feature,
     ItemAdded,
+    Joined,
     MarkSet,
     SideTrait,
+    TraitChanged,
     choose_decoder,
     read_line,
     split_sides,
@@ -23,6 +25,7 @@ from affray.events import (
     write_field,
     write_mark,
     write_side,
+    write_trait,
 )
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -141,6 +144,20 @@ def test_an_answer_about_combatants_is_read_by_whom_it_is_about() -> None:
     found = question.options[0].fields
     assert [(one.about, one.name) for one in found] == [("orc", "distance"), ("orc", "view"), ("", "rest")]
     assert [write_field(one.about, one.name) for one in found] == [*fields]
+
+
+def test_a_feature_of_a_sheet_is_read_and_written_back_in_its_place() -> None:
+    """Its kind stood before a colon; other words with a colon are words."""
+    traits = ["pc", "class:wizard", "soft_cover", "a:b"]
+    joined = {"type": "Joined", "who": "ada", "name": "Ada", "side": "party", "stats": {}, "pools": {}}
+    event = choose_decoder(5)(encode_old_line({**joined, "traits": traits}), 1).event
+    assert isinstance(event, Joined)
+    assert event.traits == ("pc", Feature(kind="class", of="wizard"), "soft_cover", "a:b")
+    assert [write_trait(one) for one in event.traits] == traits
+    changed = {"type": "TraitChanged", "who": "ada", "trait": "tenacious:strength", "present": False}
+    event = choose_decoder(5)(encode_old_line(changed), 1).event
+    assert isinstance(event, TraitChanged)
+    assert event.trait == Feature(kind="tenacious", of="strength")
 
 
 def encode_old_line(event: dict[str, Any]) -> bytes:

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import inspect
 
 from affray.engine.core.draft import Draft
+from affray.events import find_word
 from affray.events.refs import KEY
 
 NONSENSE: tuple[str, ...] = (
@@ -103,7 +104,7 @@ WORDS: tuple[Callable[[Draft], Iterable[str]], ...] = (
     lambda draft: [one.id for one in draft.slots],
     lambda draft: [one.id for one in draft.stack],
     _conditions,
-    lambda draft: [trait for one in draft.combatants.values() for trait in one.traits],
+    lambda draft: [find_word(trait) for one in draft.combatants.values() for trait in one.traits],
     lambda draft: [key for marks in draft.marks.values() for key in marks],
 )
 """Where a fight has names."""

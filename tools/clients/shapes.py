@@ -39,8 +39,9 @@ _HEAD = """\
  *
  * Per struct its fields in order: name, form, and what it is where it is left out (no third entry: it never is).
  * A form is "int", "int?" (or null), "str", "bool", "scalar" (any of these), "setting" (a scalar or a list of texts),
- * "part" (a scalar or a list of texts and tables of settings), {among: words} for one of some words, "raw" for JSON
- * whose text counts, a struct's name, [form] for a list, [form, n] for one of so many, {of: form} for a table.
+ * "part" (a scalar or a list of texts and tables of settings), "trait" (a text or a Feature), {among: words} for one of
+ * some words, "raw" for JSON whose text counts, a struct's name, [form] for a list, [form, n] for one of so many,
+ * {of: form} for a table.
  */
 """
 
@@ -138,6 +139,7 @@ def _form_of_union(kind: UnionType) -> Any:
 _SEVERAL: dict[frozenset[type[Type]], str] = {
     frozenset((BoolType, IntType, StrType)): "scalar",
     frozenset((BoolType, IntType, StrType, VarTupleType)): "setting",
+    frozenset((StrType, StructType)): "trait",
 }
 """Forms of unions of several plain values; all of them may be null."""
 

@@ -28,7 +28,7 @@ from affray.events import (
     about_of,
     name_of_path,
     topic_of,
-)
+)  # fmt: skip
 from affray.tools.parse.typed_names import name_fields
 from affray.tools.present.story.words import ByEvent
 
@@ -78,7 +78,8 @@ WRITERS.tell(
     facts.Damaged, lambda event, context: " ".join((event.who, "damage", *term_texts(event.terms), f"= {event.amount}"))
 )
 WRITERS.tell(
-    facts.TraitChanged, lambda event, context: f"{event.who} {'is' if event.present else 'is not'} {event.trait}"
+    facts.TraitChanged,
+    lambda event, context: f"{event.who} {'is' if event.present else 'is not'} {_write_trait(event)}",
 )
 WRITERS.tell(facts.Released, lambda event, context: f"words released: {', '.join(map(str, event.positions)) or 'all'}")
 WRITERS.tell(
@@ -105,6 +106,10 @@ def name_clock(owner: str, clock: str, about: str) -> str:
 def name_mark(key: str, about: str) -> str:
     """Return a mark as scenarios call it."""
     return f"{key}/{about}" if about else key
+
+
+def _write_trait(event: facts.TraitChanged) -> str:
+    return event.trait if isinstance(event.trait, str) else f"{event.trait.kind} {event.trait.of}"
 
 
 def _write_value(event: facts.MarkSet) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from affray.engine.core.state import Combatant, Item, State
 from affray.engine.kit.distances import order_pair
-from affray.events import ConditionChanged, Id, RelationSet
+from affray.events import ConditionChanged, Id, RelationSet, find_word
 from affray.tools.parse.faults import join_shortly
 from affray.tools.present.belongings import in_a_hand
 from affray.tools.present.story.words import Names
@@ -43,11 +43,12 @@ def _bears(now: Now, one: Combatant, word: str, said: Any) -> Any:
     if word in one.pools:
         return one.pools[word]
     if isinstance(said, bool):
-        present = bool(counts) or word in one.traits or word in own
+        traits = [*map(find_word, one.traits)]
+        present = bool(counts) or word in traits or word in own
         if not present:
             name = word if word in now.heard_of else f"{one.id}.{word}"
             write = f"; write {one.id}.conditions = {json.dumps([*one.conditions])}" if word in now.words else there
-            now.must_be_known(name, word, (*conditions, *one.traits, *own), write)
+            now.must_be_known(name, word, (*conditions, *traits, *own), write)
         return present
     if isinstance(said, list):
         now.must_be_known(word, word, (*PERSON, *bonds), there)

@@ -11,7 +11,7 @@ from typing import Any
 from affray import events as facts
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import CounterWord
-from affray.events import Event, Id, Recorded, topic_of
+from affray.events import Event, Id, Recorded, find_word
 
 WHOSE_TURN = "whose turn"
 """The index key for the start and end of turns."""
@@ -23,8 +23,7 @@ def place_key(who: Id) -> Id:
 
 
 def _list_joined_keys(event: facts.Joined) -> Iterable[Id]:
-    traits = (topic_of(trait) for trait in event.traits)
-    names = (*event.stats, *event.pools, *event.traits, *traits, "side")
+    names = (*event.stats, *event.pools, *map(find_word, event.traits), "side")
     return (event.who, place_key(event.who), event.place, *(f"{event.who}.{name}" for name in names))
 
 
@@ -74,7 +73,7 @@ SETS: Mapping[type[Event], Callable[[Any], Iterable[Id]]] = {
     facts.SideChanged: lambda event: (f"{event.who}.side",),
     facts.Stacked: lambda event: (event.item,),
     facts.StatChanged: lambda event: (f"{event.who}.{event.stat}",),
-    facts.TraitChanged: lambda event: (f"{event.who}.{event.trait}", f"{event.who}.{topic_of(event.trait)}"),
+    facts.TraitChanged: lambda event: (f"{event.who}.{find_word(event.trait)}",),
     facts.TurnBegan: lambda event: (WHOSE_TURN, event.slot, *(f"{who}.turn" for who in event.members)),
     facts.TurnEnded: lambda event: (WHOSE_TURN, event.slot, f"{event.slot}.turn"),
     facts.ViewSet: lambda event: (f"{event.viewer}>{event.target}",),

@@ -233,25 +233,32 @@ class Sheet(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("trait", "add a word to a sheet, or strike it out", "who", "trait")
 class Trait(Ruling, frozen=True, kw_only=True):
-    """Add a trait to a sheet, or remove it."""
+    """Add a trait to a sheet, or remove it.
+
+    Attributes:
+        of: What a feature names, such as the class.
+    """
 
     who: facts.CombatantId
     trait: Annotated[facts.TraitName, BRIEF]
     present: bool = True
+    of: Annotated[facts.TraitName, Meta(max_length=200)] = ""
 
     def decide(self, table: Table) -> Rule[None]:
         """Add or remove the trait. A present trait keeps its place on the sheet."""
-        if self.present != (self.trait in table[self.who].traits):
-            yield facts.TraitChanged(who=self.who, trait=self.trait, present=self.present)
+        trait = facts.Feature(kind=self.trait, of=self.of) if self.of else self.trait
+        if self.present != (trait in table[self.who].traits):
+            yield facts.TraitChanged(who=self.who, trait=trait, present=self.present)
 
     def already(self, table: Table) -> str:
         """Say whether the sheet has the trait."""
         has = "has the word" if self.present else "does not have the word"
-        return f"the sheet of {table.name_of(self.who)} {has} {self.trait} already"
+        return f"the sheet of {table.name_of(self.who)} {has} {' '.join(filter(None, (self.trait, self.of)))} already"
 
     def instead(self, table: Table) -> str:
         """Return the opposite ruling."""
-        return f"rule trait {self.who} {quote_value(self.trait)}{' present=no' if self.present else ''}"
+        of = f" of={quote_value(self.of)}" if self.of else ""
+        return f"rule trait {self.who} {quote_value(self.trait)}{of}{' present=no' if self.present else ''}"
 
 
 @ruled_as("leave", "take a combatant out of the fight, body and all", "who")

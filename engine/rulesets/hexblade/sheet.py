@@ -16,8 +16,8 @@ from .tables import ATTRIBUTES, skills
 PC = "pc"
 """The trait of a player character."""
 
-GIVES, LIST, CLASS = "gives", "list", "class:"
-"""The trait prefixes of a spell's state, of a spell's class lists, and of a combatant's class."""
+GIVES, LIST, CLASS = "gives", "list", "class"
+"""The kinds of features of a spell's state, of a spell's class lists, and of a combatant's class."""
 
 OUT = frozenset({"slain", "down", "unable"})
 """The conditions that make a combatant inactive."""

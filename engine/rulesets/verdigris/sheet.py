@@ -12,7 +12,7 @@ from affray.engine.kit.fight_end import list_foes_among, list_sides_of
 from affray.engine.kit.relations import find_relation, is_sealed, list_relations
 from affray.engine.kit.riding import mount_of, rider_of
 from affray.engine.kit.sheets import make_absence_check, stat
-from affray.events import Clause, Field, Id, Modifier
+from affray.events import Clause, Feature, Field, Id, Modifier
 
 from . import marks
 from .config import Table
@@ -32,11 +32,11 @@ HELPLESS = NOT_ABLE | {"paralysed"}
 OUT_OF_MELEE = GONE | {"deaths_door"}
 """Conditions of a combatant who lies in a melee without taking part in it."""
 
-BACKGROUND = "background:"
-"""Prefix of the trait that names a background."""
+BACKGROUND = "background"
+"""The kind of feature that names a background."""
 
-TENACIOUS = "tenacious:"
-"""Prefix of the trait that names an attribute spared by pushing (table 5.7)."""
+TENACIOUS = "tenacious"
+"""The kind of feature that names an attribute spared by pushing (table 5.7)."""
 
 SADDLE = Saddle("mount", ("rider", "mount"), "VER-060")
 """The relation between rider and mount."""
@@ -297,7 +297,8 @@ def must_be_able(table: Table, actor: Id) -> None:
 
 def background_of(table: Table, who: Id) -> str:
     """Return the background on a combatant's sheet; empty if there is none."""
-    return next((one.removeprefix(BACKGROUND) for one in table[who].traits if one.startswith(BACKGROUND)), "")
+    traits = table[who].traits
+    return next((one.of for one in traits if isinstance(one, Feature) and one.kind == BACKGROUND), "")
 
 
 def must_have_background(table: Table, who: Id, fits: bool) -> None:

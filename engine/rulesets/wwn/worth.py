@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from affray.engine.core.state import Item
 from affray.engine.core.table import Memory
-from affray.events import Id, Modifier
+from affray.events import Feature, Id, Modifier
 
 from .attack.modifiers import (
     Blow,
@@ -61,7 +61,7 @@ class BySheet(NamedTuple):
     """The bonuses of sheet and weapon on die, damage and Shock, with their sources."""
 
     stats: Mapping[str, int]
-    traits: tuple[str, ...]
+    traits: tuple[str | Feature, ...]
     owned: tuple[Id, ...] | None
     weapon: Mapping[str, int]
     hit: int

@@ -112,7 +112,7 @@ def test_what_a_file_says_goes_before_the_block() -> None:
     other = hero(block="archer", dex=0, skills={"brawl": 2}, pc=False, hp=4, cover="soft", initiative=0, movement=0)
     assert (other.stats["dex"], other.stats["evade"], other.stats["brawl"], other.stats["movement"]) == (0, 0, 2, 0)
     assert (other.traits, other.stats["initiative"]) == (("soft_cover",), 0)
-    assert hero(pc=True, **{"class": "wizard"}).traits == ("pc", "class:wizard")
+    assert hero(pc=True, **{"class": "wizard"}).traits == ("pc", Feature(kind="class", of="wizard"))
     assert hero(block="bandit").stats["initiative"] == 12
 
 

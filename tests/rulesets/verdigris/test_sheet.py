@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from affray.engine.errors import Unusable
+from affray.events import Feature
 from tests.rulesets.verdigris.moments import ADA, HALL_AND_YARD, ORC, moment, one_of_us, open_with_orc, orc, unusable
 
 
@@ -101,11 +102,14 @@ def test_a_block_is_where_one_starts_from() -> None:
         ({"size": "small"}, ("pc", "small")),
         ({"block": "ogre"}, ("pc", "large")),
         ({"block": "ogre", "size": "common"}, ("pc",)),
-        ({"background": "Old Sailor"}, ("pc", "background:old-sailor")),
-        ({"tenacious": ["strength", "charisma"]}, ("pc", "tenacious:strength", "tenacious:charisma")),
+        ({"background": "Old Sailor"}, ("pc", Feature(kind="background", of="old-sailor"))),
+        (
+            {"tenacious": ["strength", "charisma"]},
+            ("pc", *(Feature(kind="tenacious", of=one) for one in ("strength", "charisma"))),
+        ),
     ],
 )
-def test_words_on_the_sheet(told: dict[str, Any], traits: tuple[str, ...]) -> None:
+def test_words_on_the_sheet(told: dict[str, Any], traits: tuple[str | Feature, ...]) -> None:
     assert open_with_orc({**ADA, **told}).combatants["ada"].traits == traits
 
 

@@ -15,7 +15,7 @@ from affray.events import DistanceSet, Feature, ItemAdded, Joined
 SPEC = {"name": "Asha", "side": "heroes"}
 
 
-def sheets(*entries: dict[str, Any]) -> list[tuple[dict[str, int], dict[str, int], tuple[str, ...]]]:
+def sheets(*entries: dict[str, Any]) -> list[tuple[dict[str, int], dict[str, int], tuple[str | Feature, ...]]]:
     """Return the numbers, counters and words of all combatants in an encounter."""
     events = RULESET.encounters.build({"system": "wwn", "apart": 5, "combatant": list(entries)}, Config())
     return [(one.stats, one.pools, one.traits) for one in events if isinstance(one, Joined)]

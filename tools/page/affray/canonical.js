@@ -77,6 +77,8 @@ function asThen(state) {
       }
     }
   }
+  const combatants = table(state.combatants);
+  for (const [id, one] of Object.entries(combatants)) combatants[id] = { ...one, traits: one.traits.map((trait) => (typeof trait === "string" ? trait : traitOf(trait))) };
   const places = table(state.places);
   for (const [id, one] of Object.entries(places)) {
     const sides = one.side_traits.map(({ side, trait }) => `${trait}:${side}`);
@@ -90,7 +92,7 @@ function asThen(state) {
     }
   }
   const distances = pairs(state.distances, "|"), views = pairs(state.views, ">");
-  return { ...state, items, places, distances, views, clocks, marks, mark_parts: table(), question: questionOf(state.question), postponed };
+  return { ...state, combatants, items, places, distances, views, clocks, marks, mark_parts: table(), question: questionOf(state.question), postponed };
 }
 
 /**

@@ -93,6 +93,9 @@ const left = ({ stack, phases }, { item }) => ({
 /** The events that leave the state unchanged. */
 const TELLING = ["Rolled", "Judged", "Damaged", "Passed", "Noted", "Released", "AttemptRefused", ...ABOUT_THE_RECORD];
 
+/** Tell whether two traits are the same: words, or features. @param {any} one @param {any} other */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
 /** What each type of event does. @type {Record<string, Handler>} */
 export const HANDLERS = {
   ...Object.fromEntries(TELLING.map((type) => [type, nothing])),
@@ -170,7 +173,7 @@ export const HANDLERS = {
   StatChanged: (state, event) =>
     combatant(state, event.who, { stats: having(known(state, event.who).stats, event.stat, event.after) }),
   TraitChanged: (state, event) => {
-    const rest = known(state, event.who).traits.filter((trait) => trait !== event.trait);
+    const rest = known(state, event.who).traits.filter((trait) => !isSame(trait, event.trait));
     return combatant(state, event.who, { traits: event.present ? [...rest, event.trait] : rest });
   },
   PoolChanged: (state, event) =>

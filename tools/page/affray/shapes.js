@@ -3,8 +3,9 @@
  *
  * Per struct its fields in order: name, form, and what it is where it is left out (no third entry: it never is).
  * A form is "int", "int?" (or null), "str", "bool", "scalar" (any of these), "setting" (a scalar or a list of texts),
- * "part" (a scalar or a list of texts and tables of settings), {among: words} for one of some words, "raw" for JSON
- * whose text counts, a struct's name, [form] for a list, [form, n] for one of so many, {of: form} for a table.
+ * "part" (a scalar or a list of texts and tables of settings), "trait" (a text or a Feature), {among: words} for one of
+ * some words, "raw" for JSON whose text counts, a struct's name, [form] for a list, [form, n] for one of so many,
+ * {of: form} for a table.
  */
 
 /** The latest format of a log that is known here. */
@@ -153,12 +154,13 @@ export const SHAPES = {
   DiceEntered: [["rules", ["str"], []], ["roll", "str"], ["faces", ["int"]]],
   Joined: [
     ["rules", ["str"], []], ["who", "str"], ["name", "str"], ["side", "str"], ["stats", {"of": "int"}],
-    ["pools", {"of": "int"}], ["traits", ["str"], []], ["place", "str", ""],
+    ["pools", {"of": "int"}], ["traits", ["trait"], []], ["place", "str", ""],
   ],
+  Feature: [["kind", "str"], ["of", "str", ""], ["parts", {"of": "setting"}, {}]],
   Left: [["rules", ["str"], []], ["who", "str"]],
   SideChanged: [["rules", ["str"], []], ["who", "str"], ["before", "str"], ["after", "str"]],
   StatChanged: [["rules", ["str"], []], ["who", "str"], ["stat", "str"], ["before", "int"], ["after", "int"]],
-  TraitChanged: [["rules", ["str"], []], ["who", "str"], ["trait", "str"], ["present", "bool"]],
+  TraitChanged: [["rules", ["str"], []], ["who", "str"], ["trait", "trait"], ["present", "bool"]],
   PoolChanged: [["rules", ["str"], []], ["who", "str"], ["pool", "str"], ["before", "int"], ["after", "int"]],
   Damaged: [["rules", ["str"], []], ["who", "str"], ["terms", ["Modifier"]], ["amount", "int"]],
   ConditionChanged: [
@@ -173,7 +175,6 @@ export const SHAPES = {
     ["stats", {"of": "int"}, {}], ["traits", ["str"], []], ["features", ["Feature"], []],
     ["counters", {"of": "int"}, {}], ["die", "int", 0], ["base", "int", 0],
   ],
-  Feature: [["kind", "str"], ["of", "str", ""], ["parts", {"of": "setting"}, {}]],
   ItemCounted: [["rules", ["str"], []], ["item", "str"], ["counter", "str"], ["before", "int"], ["after", "int"]],
   ItemMoved: [["rules", ["str"], []], ["item", "str"], ["owner", "str"], ["before", "str"], ["after", "str"]],
   DieStepped: [["rules", ["str"], []], ["item", "str"], ["before", "int"], ["after", "int"]],
@@ -218,7 +219,7 @@ export const SHAPES = {
     ["departed", {"of": "Combatant"}, {}], ["concealed", ["str"], []], ["veiled", {"of": {"of": "int"}}, {}],
   ],
   Combatant: [
-    ["id", "str"], ["name", "str"], ["side", "str"], ["stats", {"of": "int"}, {}], ["traits", ["str"], []],
+    ["id", "str"], ["name", "str"], ["side", "str"], ["stats", {"of": "int"}, {}], ["traits", ["trait"], []],
     ["pools", {"of": "int"}, {}], ["conditions", {"of": {"of": "int"}}, {}], ["endings", {"of": {"of": "Ending"}}, {}],
     ["place", "str", ""],
   ],

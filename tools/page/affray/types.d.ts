@@ -797,10 +797,20 @@ export interface Joined {
   stats: Record<StatName, number>;
   /** Counters at the start. */
   pools: Record<PoolName, number>;
-  /** The sheet's words: skills, disciplines, flags. */
-  traits?: TraitName[];
+  /** The sheet's words: skills, disciplines, flags. A feature is one that names a second thing: a class. */
+  traits?: (TraitName | Feature)[];
   /** Zone, hex or cell; empty where the fight has no map. */
   place?: PlaceId;
+}
+
+/** A property of a thing that a word alone cannot say, such as the ammunition that it shoots. */
+export interface Feature {
+  /** The kind of property: `shoots`, `needs`, `adds` … */
+  kind: TraitName;
+  /** The word of the rules that it is about, such as `arrow`. */
+  of?: Text;
+  /** Further parts, by name; the rule system owns their struct. */
+  parts?: Record<Text, boolean | number | Text | Text[] | null>;
 }
 
 /** A combatant is gone from the fight, including its body. */
@@ -832,13 +842,13 @@ export interface StatChanged {
   after: number;
 }
 
-/** A word on the sheet was added or struck out. */
+/** A word or a feature on the sheet was added or struck out. */
 export interface TraitChanged {
   type: "TraitChanged";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   who: CombatantId;
-  trait: TraitName;
+  trait: TraitName | Feature;
   present: boolean;
 }
 
@@ -920,16 +930,6 @@ export interface ItemAdded {
   /** The size of its usage die, now and undamaged; 0 for none. */
   die?: number;
   base?: number;
-}
-
-/** A property of a thing that a word alone cannot say, such as the ammunition that it shoots. */
-export interface Feature {
-  /** The kind of property: `shoots`, `needs`, `adds` … */
-  kind: TraitName;
-  /** The word of the rules that it is about, such as `arrow`. */
-  of?: Text;
-  /** Further parts, by name; the rule system owns their struct. */
-  parts?: Record<Text, boolean | number | Text | Text[] | null>;
 }
 
 /** A counter of an item changed: loaded, shots, rating. */
@@ -1268,7 +1268,7 @@ export interface Combatant {
   side: SideName;
   /** The sheet's numbers and words. */
   stats?: Record<StatName, number>;
-  traits?: TraitName[];
+  traits?: (TraitName | Feature)[];
   /** Counters: hit points, energy, actions left. */
   pools?: Record<PoolName, number>;
   /** The count of each condition, by source (`""` if the source does not matter). */

@@ -104,7 +104,8 @@ def _before_and_after(event: facts.StatChanged | facts.PoolChanged) -> str:
 @CHANGES.tells(facts.TraitChanged)
 def _(event: facts.TraitChanged, names: Names) -> str:
     has = "now has" if event.present else "no longer has"
-    return f"{name_of(names, event.who)} {has} {names.label('traits', event.trait)}"
+    of = f" {quote(event.trait.of)}" if isinstance(event.trait, facts.Feature) else ""
+    return f"{name_of(names, event.who)} {has} {names.label('traits', facts.find_word(event.trait))}{of}"
 
 
 @CHANGES.tells(facts.Damaged)

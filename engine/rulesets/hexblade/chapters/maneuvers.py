@@ -19,7 +19,7 @@ from affray.engine.rulesets.hexblade.gear import HANDY, cite_drawing_waiver, is_
 from affray.engine.rulesets.hexblade.movement.board import is_adjacent
 from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, ROUND, refusal
 from affray.engine.rulesets.hexblade.turns.order import list_others, must_afford, spend, use_waivers
-from affray.events import Clause, Id, ItemId, ThingName, Words
+from affray.events import Clause, Feature, Id, ItemId, ThingName, Words
 
 Remark = Annotated[Words, Meta(max_length=200)]
 
@@ -138,7 +138,7 @@ def _must_be_aimed(table: Table, spell: Item, target: Id) -> None:
 def _is_of_the_class(table: Table, actor: Id, spell: Item) -> bool:
     """Return whether a spell is on the list of the caster's class, or on no list at all."""
     lists = spell.list_features(LIST)
-    return not lists or any(f"{CLASS}{one}" in table[actor].traits for one in lists)
+    return not lists or any(Feature(kind=CLASS, of=one) in table[actor].traits for one in lists)
 
 
 @declared_as(

@@ -164,7 +164,7 @@ def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
         where = tuple(parse_hex(one, f"{field}.at") for one in list_places(spec.at, spec.count, field, "hexes"))
     traits = (
         *((PC,) if spec.pc else ()),
-        *((f"{CLASS}{spec.calling}",) if spec.calling else ()),
+        *((Feature(kind=CLASS, of=spec.calling),) if spec.calling else ()),
         *((f"{spec.cover}_cover",) if spec.cover else ()),
     )
     pools = {"hp": hp, "movement": 0, "actions": 0}

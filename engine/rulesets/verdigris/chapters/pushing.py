@@ -17,7 +17,7 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import build_armor_share, find_armor
 from affray.engine.rulesets.verdigris.sheet import TENACIOUS, is_in_play, refusal_by
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
-from affray.events import SET_ASIDE, Answered, Dice, Faces, Id, Option, Rolled
+from affray.events import SET_ASIDE, Answered, Dice, Faces, Feature, Id, Option, Rolled
 
 from .pools import Pool, Share, build_roll
 
@@ -119,7 +119,7 @@ def _count_ones(roll: Rolled, kind: str) -> int:
 def _strain(table: Table, pool: Pool, ones: int) -> Rule[None]:
     """Lower the attribute of a test, to no less than 1, or 2 if tenacious (VER-S08)."""
     name = next((share.label for share in pool.shares if share.kind == "attribute"), "")
-    least = 2 if f"{TENACIOUS}{name}" in table[pool.who].traits else 1
+    least = 2 if Feature(kind=TENACIOUS, of=name) in table[pool.who].traits else 1
     now = table.pool(pool.who, name)
     if ones and now > least:
         yield change_pool(table, pool.who, name, max(least, now - ones) - now, "VER-S08")

@@ -17,6 +17,7 @@ from affray.engine.kit.encounters import (
 )
 from affray.engine.rulesets.verdigris.sheet import BACKGROUND, TENACIOUS
 from affray.engine.rulesets.verdigris.tables import Make, Score, Size, Weapon, people, talents
+from affray.events import Feature
 
 Number = Annotated[int, Meta(ge=0, le=30)]
 
@@ -188,11 +189,11 @@ def pools_of(spec: Spec, stats: dict[str, int]) -> dict[str, int]:
     return pools
 
 
-def traits_of(spec: Spec) -> tuple[str, ...]:
+def traits_of(spec: Spec) -> tuple[str | Feature, ...]:
     """Return the sheet's words: player character, size, background, tenacious attributes."""
-    found = ["pc"] if spec.pc else []
+    found: list[str | Feature] = ["pc"] if spec.pc else []
     if spec.size and spec.size != "common":
         found.append(spec.size)
     if spec.background:
-        found.append(BACKGROUND + id_of(spec.background))
-    return (*found, *(TENACIOUS + name for name in spec.tenacious))
+        found.append(Feature(kind=BACKGROUND, of=id_of(spec.background)))
+    return (*found, *(Feature(kind=TENACIOUS, of=name) for name in spec.tenacious))

@@ -1,6 +1,6 @@
 """Weapons, shields and armor as items: their traits, their places, their use."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -170,8 +170,12 @@ def is_missile(item: Item) -> bool:
 
 
 def is_of_kind(item: Item, kinds: Iterable[str]) -> bool:
-    """Tell whether a weapon is of one of these kinds; ``2H+missile`` needs both tags."""
-    return any(all(tag in item.traits for tag in kind.split("+")) for kind in kinds)
+    """Tell whether a weapon is of one of these kinds."""
+    return any(TAGS_OF_KIND.get(kind, {kind}) <= {*item.traits} for kind in kinds)
+
+
+TAGS_OF_KIND: Mapping[str, frozenset[str]] = {"2H+missile": frozenset({"2H", "missile"})}
+"""The tags of a kind of weapon; of any other kind, it is the tag of the same name."""
 
 
 def find_usual_weapon(table: Table, who: Id, mode: str) -> Item | None:
