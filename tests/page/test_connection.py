@@ -52,6 +52,25 @@ def test_a_command_waits_for_the_server_and_is_carried_out_once(duel: Served, wi
     forgive(windows)
 
 
+def test_a_waiting_command_outlasts_a_reload(duel: Served, windows: Windows) -> None:
+    """The window keeps it, with its id, so that it is carried out once."""
+    gm, ilse = sit_down(duel, windows)
+    begin(gm, ilse)
+    before, known = position(gm), len(duel.recorded("duel"))
+    gm.route("**/commands", lambda sent: sent.abort())
+    say_end_of_turn(gm)
+    expect(gm.locator(".unsent")).to_contain_text(NOT_SENT)
+    gm.reload()
+    expect(gm.locator(".unsent")).to_contain_text(NOT_SENT)
+    gm.unroute("**/commands")
+    moved_on(gm, ilse, after=before)
+    expect(gm.locator(".unsent")).to_be_empty()
+    later = [one.event for one in duel.recorded("duel")][known:]
+    assert sum(isinstance(one, Declared) and one.kind == "end_turn" for one in later) == 1
+    assert gm.evaluate("Object.keys(sessionStorage).filter((key) => key.includes('unsent'))") == []
+    forgive(windows)
+
+
 def test_what_cannot_be_asked_or_sent_is_said_to_be_lost(duel: Served, windows: Windows) -> None:
     """An action is refused if its choices cannot be read; a waiting command is lost when its table is left."""
     gm, ilse = sit_down(duel, windows)

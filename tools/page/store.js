@@ -101,8 +101,10 @@ export class Seat {
     return this.head.value ? this.following.history : null;
   }
 
-  /** Follow the fight until `close`. */
+  /** Follow the fight until `close`. A command that waited when the page was loaded anew is sent now. */
   follow() {
+    const kept = this.unsentBefore();
+    if (kept) this.keepSending(kept.intent, false, kept.options).catch((problem) => this.refuseCommand(problem));
     this.following = this.client.follow(this.fight, { whole: true, signal: this.end.signal, changed: () => this.changed(), ready: () => this.look(), present: () => this.look(), scene: () => hang(this.client, this.fight),
       headline: (says) => { this.headline.value = says; },
       away: () => { connection.value = "Connection lost – trying again …"; }, back: () => this.reconnect(),
@@ -236,8 +238,7 @@ export class Seat {
   }
 
   /** Send a command. While the server cannot be reached, keep it and send it again under its id, so that it counts once. */
-  async keepSending(intent, bound) {
-    const options = { id: newId(), ...(bound && { expected: this.position.value }) };
+  async keepSending(intent, bound, options = { id: newId(), ...(bound && { expected: this.position.value }) }) {
     try {
       for (;;) {
         try {
@@ -245,6 +246,7 @@ export class Seat {
         } catch (problem) {
           if (!isUnsent(problem) || this.end.signal.aborted) throw problem;
           this.unsent.value = true;
+          sessionStorage.setItem(this.unsentKey, JSON.stringify({ intent, options }));
           await new Promise((again) => {
             this.sendAgain = again;
             setTimeout(again, AGAIN_MS);
@@ -254,7 +256,18 @@ export class Seat {
       }
     } finally {
       this.unsent.value = false;
+      sessionStorage.removeItem(this.unsentKey);
     }
+  }
+
+  /** The key under which this window keeps the command that waits for the server. */
+  get unsentKey() {
+    return `affray-unsent:${this.fight}`;
+  }
+
+  /** Return the command that waited before the page was loaded anew, with its id; null if there was none. */
+  unsentBefore() {
+    return JSON.parse(sessionStorage.getItem(this.unsentKey));
   }
 
   /** Show why a command was refused; it is lost with its link. */
