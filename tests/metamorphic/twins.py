@@ -194,8 +194,8 @@ def differences(
     turn = change(told)
     if turn is None:
         return
-    one = begin_fight(NAME, told, who="gm", seed=SEED, clock=noon, dice=NamedDice(SEED))
-    other = begin_fight(NAME, turn.encounter(told), who="gm", seed=SEED, clock=noon, dice=Turned(turn.back))
+    one = begin_fight(NAME, told, who="gm", seed=None, clock=noon, dice=NamedDice(SEED))
+    other = begin_fight(NAME, turn.encounter(told), who="gm", seed=None, clock=noon, dice=Turned(turn.back))
     ours, theirs = describe_events(one, 0), _back(describe_events(other, 0), turn)
     if ours != theirs:
         yield f"the opening: {parting(ours, theirs)}"
