@@ -101,6 +101,8 @@ def hash_of(line: Recorded | RawRecorded, previous: str, payload: bytes, format:
 def hash_uncommitted(command: Sequence[Recorded], previous: str, format: int = FORMAT) -> str:
     """Compute the hash that a command's last line would have, if its first event named no commitment.
 
+    Events are encoded anew. So an upcaster from format 6 on must keep how the events of an opening are written.
+
     Args:
         command: The lines of an opening or of a fork.
         previous: The hash of the line before them.
