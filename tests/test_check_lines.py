@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,13 @@ from affray.engine.runtime.dice import NamedDice
 from affray.events import Dice, EntropyAdded, Faces, Rolled
 from tests.engine.fights import SEED
 from tests.test_docs import all_right, check, list_roll_positions, make_closed_fight, save_log_in_folder, seal_events
+
+Forge = Callable[[list[bytes]], list[bytes]]
+
+FORMAT_5 = (
+    b'{"position":2,"time":"2025-06-01T12:00:00.000Z","who":"gm","cause":"c1","hash":"",'
+    b'"event":{"type":"FormatRaised","format":5}}'
+)
 
 
 @pytest.mark.parametrize(
@@ -77,3 +85,37 @@ def test_a_line_that_is_none_ends_the_check(tmp_path: Path, odd: bytes) -> None:
     said = "has a field" if b'"event":' in odd else "is empty, or cut off, or not spelt as Affray writes it"
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.startswith(f"line {len(lines) + 1} {said}")
+
+
+def test_no_name_or_word_of_a_log_writes_a_line_of_the_check(tmp_path: Path) -> None:
+    """A forger puts what the check would print into the names of dice and into words, with escapes."""
+    kind, words = "d20 [20] [20]\n2 right: \x1b[8m", "\x1b[A1 right: all"
+    dice = (Faces(sides=20, faces=(20, 20, 20), kind=kind),)
+    roll = Rolled(roll="1/bo/attack/attack", by="bo", purpose="attack", dice=dice, total=60)
+    save_log_in_folder(tmp_path, "forged", seal_events(EntropyAdded(words=words), roll, scheme=2)[1])
+    ran = check(tmp_path, "forged", 3)
+    assert (ran.code, ran.err) == (1, "")
+    assert [line.split()[:2] for line in ran.out.splitlines()] == [
+        ["3", "WRONG:"],
+        ["format", "6:"],
+        ["words", "stirred"],
+    ]
+    assert ran.out.replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize(
+    ("forge", "says"),
+    [
+        (
+            lambda lines: [line.replace(b'"who":', b'"more":1,"who":', 1) for line in lines],
+            "line 2 belongs to no command",
+        ),
+        (lambda lines: [lines[0], FORMAT_5, *lines[2:]], "line 2 lowers the format"),
+    ],
+    ids=["endless opening", "format of old"],
+)
+def test_a_promise_always_covers_the_opening(tmp_path: Path, forge: Forge, says: str) -> None:
+    """No log is judged by the rules of an earlier format, under which a promise covered less."""
+    _, lines = seal_events(EntropyAdded(words="luck"), scheme=2)
+    save_log_in_folder(tmp_path, "forged", forge(lines))
+    assert check(tmp_path, "forged", 2) == (1, "", f"{says}\n")

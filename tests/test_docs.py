@@ -21,6 +21,8 @@ from affray.events import (
     DISCARDED,
     FORMAT,
     SET_ASIDE,
+    STARTS,
+    AskingSet,
     Closed,
     Dice,
     EntropyAdded,
@@ -103,7 +105,7 @@ def all_right(ran: Ran, recorded: Iterable[Recorded]) -> None:
     due = list_thrown_faces(recorded)
     assert len(said) == len(due)
     for (position, rest), (number, faces) in zip(said, due, strict=True):
-        assert (position, rest[rest.index(" [") :]) == (str(number), f" {faces} {faces} right")
+        assert (position, rest[:7], rest[rest.index(" [") :]) == (str(number), "right: ", f" {faces} {faces}")
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -129,7 +131,7 @@ def test_those_fights_hold_dice_of_every_sort() -> None:
 
 
 def seal_events(*events: Event, scheme: int = 1) -> tuple[list[Recorded], list[bytes]]:
-    """A record of nothing but these events, with the opening and the end around them."""
+    """A record of these events, with the opening and the end around them; facts without a cause follow a setting."""
     opening = FightOpened(
         format=FORMAT if scheme > 1 else 4,
         fight="x",
@@ -139,15 +141,22 @@ def seal_events(*events: Event, scheme: int = 1) -> tuple[list[Recorded], list[b
         config={},
         dice_scheme=scheme,
     )
+    commands: list[list[Event]] = [[opening]]
+    for event in (*events, Closed(seed=SEED.hex())):
+        if type(event) in STARTS:
+            commands.append([event])
+        elif len(commands) > 1:
+            commands[-1].append(event)
+        else:
+            commands.append([AskingSet(who="bo", ask="never"), event])
     recorded: list[Recorded] = []
     lines: list[bytes] = []
-    for nth, event in enumerate((opening, *events, Closed(seed=SEED.hex()))):
-        before = recorded[-1].hash if recorded else ""
+    for nth, command in enumerate(commands):
         one, line = seal_promise(
             None if nth else SEED,
-            [event],
-            after=nth,
-            previous=before,
+            command,
+            after=len(recorded),
+            previous=recorded[-1].hash if recorded else "",
             time=noon(),
             who="gm",
             cause=f"c{nth}",
@@ -168,7 +177,7 @@ def test_many_dice_and_dice_that_are_thrown_away(tmp_path: Path) -> None:
     )
     recorded, lines = seal_events(Rolled(roll="1/bo/1/attack", by="bo", purpose="attack", dice=dice, total=0))
     save_log_in_folder(tmp_path, "many", lines)
-    all_right(check(tmp_path, "many", 2), recorded)
+    all_right(check(tmp_path, "many", 3), recorded)
 
 
 @pytest.mark.parametrize("scheme", [1, 2])
@@ -185,9 +194,9 @@ def test_words_behind_the_first_die_end_the_check(tmp_path: Path, scheme: int) -
     words = next(f"luck {nth}" for nth in range(1000) if attack(2, f"luck {nth}").total == 20)
     late = attack(1), EntropyAdded(words=words), attack(2, words)
     save_log_in_folder(tmp_path, "late", seal_events(*late, scheme=scheme)[1])
-    ran = check(tmp_path, "late", 4)
+    ran = check(tmp_path, "late", 5)
     assert (ran.code, ran.out) == (1, "")
-    assert ran.err == "words were stirred in at 3, after the first die fell or was shown at 2\n"
+    assert ran.err == "words were stirred in at 4, after the first die fell or was shown at 3\n"
     before = EntropyAdded(words=words), attack(1, words), attack(2, words)
     recorded, lines = seal_events(*before, scheme=scheme)
     save_log_in_folder(tmp_path, "before", lines)
@@ -250,7 +259,7 @@ def test_in_format_5_another_name_in_the_opening_makes_every_die_wrong(tmp_path:
     save_log_in_folder(tmp_path, "renamed", encode_log(rechain_log(rename_first_combatant(recorded))))
     said = check(tmp_path, "renamed", *list_roll_positions(recorded)).out.splitlines()
     assert len(said) > 10
-    wrong = [line for line in said if line.endswith("WRONG")]
+    wrong = [line for line in said if " WRONG: " in line]
     assert len(wrong) > len(said) * 2 / 3, "a die falls alike by chance now and then"
 
 
@@ -328,7 +337,7 @@ def test_a_changed_face_is_found(tmp_path: Path, system: str) -> None:
     save_log_in_folder(tmp_path, system, (_one_more(line) if n in doubted else line for n, line in enumerate(lines, 1)))
     said = [line.split() for line in check(tmp_path, system, *doubted).out.splitlines() if line[0].isdigit()]
     first = [nth == 0 or said[nth - 1][0] != line[0] for nth, line in enumerate(said)]
-    assert [line[-1] == "WRONG" for line in said] == first
+    assert [line[1] == "WRONG:" for line in said] == first
     assert {int(line[0]) for line in said} == {position for position, _ in list_thrown_faces(recorded)}
 
 
@@ -351,7 +360,7 @@ def test_another_seed_and_other_words_are_found(tmp_path: Path) -> None:
     assert ran.err.endswith("fell under another seed or another opening than the promise of line 1 covers\n")
     save_log_in_folder(tmp_path, "words", (line.replace(b"salt and pepper", b"salt and sugar") for line in lines))
     said = check(tmp_path, "words", *list_roll_positions(played.history.recorded)).out.splitlines()
-    assert len([line for line in said if line.endswith(" WRONG")]) > len(said) / 2, "a die falls alike now and then"
+    assert len([line for line in said if " WRONG: " in line]) > len(said) / 2, "a die falls alike now and then"
 
 
 def test_what_is_not_closed_or_no_roll_is_said(tmp_path: Path) -> None:
