@@ -10,7 +10,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.engine.stores.protocol import Store
 from affray.engine.visibility import Salts, has_hiding, seal_command
-from affray.engine.visibility.viewers import is_sealed_for_words, list_combatants_of
+from affray.engine.visibility.viewers import list_combatants_of
 from affray.events import FORMAT, NO_SEALS, Event, Id, Recorded, seal
 
 from .timeline import History
@@ -89,20 +89,16 @@ class Recorder:
         )
 
     def _list_confided(self, amended: facts.Amended, instead: Event) -> Iterator[tuple[Event, set[Id]]]:
-        """Yield the inputs with sealed words that an amendment decides again, and for whose sake they are sealed.
+        """Yield the sealed inputs that an amendment decides again, and for whose sake they are sealed.
 
         Args:
             instead: The event behind the amendment: the input that replaces the corrected one, unless it was retracted.
         """
         history = self._history
         for line in map(history.at, history.path):
-            if (
-                line.position > amended.to
-                and is_sealed_for_words(line.audience)
-                and line.position not in history.opened
-            ):
+            if line.position > amended.to and line.audience is not None and line.position not in history.opened:
                 replaced = line.position == amended.position and not amended.retracted
-                yield instead if replaced else line.event, list_combatants_of(line.audience or ())
+                yield instead if replaced else line.event, list_combatants_of(line.audience)
 
     def _open_phase(self) -> str:
         """Return the last phase of the fight that every viewer may read."""

@@ -111,8 +111,8 @@ def find_audiences(
         state_at: Returns the state after an earlier position, where an amendment starts.
         knows: Ids of the concealed combatants that its sender may know of; ``None`` for all.
         phase: Returns the last open phase of the fight.
-        confided: The inputs that an amendment decides again and whose words are sealed, in order, each with the
-            combatants for whose sake. Those words stay sealed, even if nobody is concealed in the new lane.
+        confided: The sealed inputs that an amendment decides again, in order, each with the combatants for whose sake.
+            Their words stay sealed, even if nobody is concealed in the new lane.
     """
     segments, confided = list[Segment](), [*confided]
     draft = Draft(before)
@@ -136,7 +136,7 @@ def find_audiences(
             evolve(draft, event)
         hidden = hidden_in(draft)
         everybody = concealed.union(draft.concealed)
-        again = next((nth for nth, (event, _) in enumerate(confided) if event == first), None)
+        again = next((nth for nth, (event, _) in enumerate(confided) if _is_same_input(event, first)), None)
         once = set[Id]() if again is None else confided[again][1]
         del confided[: 0 if again is None else again + 1]
         segments.append(
@@ -173,6 +173,13 @@ def _list_sources(draft: Draft, answer: Event) -> tuple[str, ...]:
     if isinstance(answer, facts.Answered) and draft.question is not None:
         return draft.question.sources
     return draft.awaited.sources if isinstance(answer, facts.DiceEntered) and draft.awaited is not None else ()
+
+
+def _is_same_input(one: Event, other: Event) -> bool:
+    """Tell whether two inputs are the same, wherever their effects are recorded."""
+    return one == (
+        replace(other, apart=one.apart) if isinstance(one, facts.Ruled) and isinstance(other, facts.Ruled) else other
+    )
 
 
 def _is_open_part(event: Event, following: Sequence[Event]) -> bool:

@@ -237,6 +237,8 @@ def test_confided_words_stay_so_though_nobody_was_ever_hidden(ended: bool) -> No
     fight = talk()
     concealed = rule(fight, "conceal", who="brand")
     noted = rule(fight, "note", text="the mayor pays the assassins")
+    about = Ruled(kind="pool", params=Raw(b'{"who":"brand","pool":"hp","by":-1}'), reason="the mayor poisoned him")
+    submit_accepted(fight, about)
     says(fight, SAID, "ilse", "brand")
     if ended:
         rule(fight, "reveal", who="brand")

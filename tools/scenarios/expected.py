@@ -17,7 +17,7 @@ from affray.events import Clause
 from affray.tools.scenarios.notation import OutcomeLine
 from affray.tools.scenarios.step import ScenarioStep
 
-_CLAUSES = re.compile(r"(.*?)\s*\{([^{}]*)\}")
+_CLAUSES = re.compile(r"(.*)\{([^{}]*)\}")
 LEFT_OUT = re.compile(r"…|\.\.\.")
 """The pattern of an ellipsis, which stands for omitted words."""
 
@@ -98,7 +98,7 @@ class Wanted(Struct, frozen=True):
 def parse_expected_line(said: str) -> Wanted:
     """Return a line as a scenario says it, taken apart."""
     cited = _CLAUSES.fullmatch(said)
-    text, clauses = (cited[1], cited[2]) if cited else (said, "")
+    text, clauses = (cited[1].rstrip(), cited[2]) if cited else (said, "")
     cut = LEFT_OUT.split(text)
     parts = tuple(_parts(cut)) if len(cut) > 1 else None
     return Wanted(said, text, parts, frozenset(one.strip() for one in clauses.split(",")) - {""})
