@@ -168,7 +168,7 @@ def list_grips(table: Table, actor: Id) -> list[Id]:
 @declared_as("break_grapple", "let go of a held combatant", "grapple", own_trigger="manage", stacks=False)
 @done_for("free", "VER-085")
 class BreakGrapple(Deed, frozen=True, kw_only=True):
-    """Let go of a held combatant, for free, in the own turn (VER-085)."""
+    """Let go of a held combatant, for free, in the own turn."""
 
     grapple: Annotated[RelationId, Among(list_grips)] = ""
 
@@ -183,5 +183,5 @@ class BreakGrapple(Deed, frozen=True, kw_only=True):
         raise sheet.refusal_by("VER-085", f"{table.name_of(actor)} holds nobody", self.grapple or actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let go: both lose the conditions of that grapple."""
+        """Let go: both lose the conditions of that grapple (VER-085)."""
         yield from end_relation(table, self._find_grapple(table, actor), "VER-085")
