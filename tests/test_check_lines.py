@@ -103,6 +103,16 @@ def test_no_name_or_word_of_a_log_writes_a_line_of_the_check(tmp_path: Path) -> 
     assert ran.out.replace("\n", "").isprintable()
 
 
+def test_faces_that_are_a_text_end_the_check(tmp_path: Path) -> None:
+    """A text would be printed as it is."""
+    roll = Rolled(roll="1/bo/attack/attack", by="bo", purpose="attack", dice=(Faces(sides=20, faces=(20,)),), total=20)
+    _, lines = seal_events(EntropyAdded(words="luck"), roll, scheme=2)
+    forged = [line.replace(b'"faces":[20]', b'"faces":"\\r3 right: all"') for line in lines]
+    assert forged != lines
+    save_log_in_folder(tmp_path, "forged", forged)
+    assert check(tmp_path, "forged", 3) == (1, "", "3 has faces that are no list\n")
+
+
 @pytest.mark.parametrize(
     ("forge", "says"),
     [

@@ -363,6 +363,20 @@ def test_an_encounter_names_its_combatants_by_name_or_id() -> None:
     assert fight.state.views == {"mal-ganis": {"bob": "blocked"}}
 
 
+@pytest.mark.parametrize("mark", ["'a ", "“a ", '"a" '])
+def test_no_line_is_read_for_ever(mark: str) -> None:
+    """A step of a scenario may have any length; from each opened quote the rest of it is read."""
+    with pytest.raises(Unusable, match="at most 16384 characters"):
+        words_of(mark * 100_000)
+
+
+def test_no_key_is_looked_for_for_ever(tmp_path: Path) -> None:
+    """A key of endless dots is cut part by part to find its line."""
+    path = tmp_path / "dots.toml"
+    path.write_text(f'system = "wwn"\n[[combatant]]\n"{"." * 200_000}" = 1\n', "utf-8")
+    assert affray(tmp_path, "new", "dots.toml").code == 2
+
+
 # --- joiners ---
 
 

@@ -12,7 +12,7 @@ from msgspec import inspect
 from affray.engine.core.loading import available, load
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.kit.encounters import OLD_WORDS
-from affray.engine.limits import DEEPEST
+from affray.engine.limits import DEEPEST, LONGEST
 from affray.engine.stores.input_files import read_input_text, unify_line_ends
 from affray.tools.parse.decoding import misread, toml_worded
 from affray.tools.parse.faults import Fault, Faulty, hint_setting, known_instead
@@ -182,6 +182,7 @@ def line_of(text: str, field: str) -> int:
     the line of its first. A part of an encounter may stand there under its old name.
     """
     lines = {_present(path): line for path, line in key_lines(text).items()}
+    field = field if len(field) <= LONGEST else ""
     while field:
         pattern = re.escape(field).replace(re.escape("[...]"), r"\.[^.]+")
         for said in (pattern, rf"{pattern}\[0\]"):

@@ -15,6 +15,7 @@ from affray.engine.core.ids import id_of, ids_of_scheme
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
+from affray.engine.limits import MOST_DECLARED
 from affray.engine.texts import comparison_key, normalize
 from affray.events import Field, Id, Option
 from affray.tools.text.isolates import remove_isolates
@@ -52,6 +53,8 @@ def words_of(line: str) -> list[str]:
     """
     words: list[str] = []
     begun = False
+    if len(line) > MOST_DECLARED:
+        raise Unusable(f"a line has at most {MOST_DECLARED} characters")
     for found in _WORD.finditer(remove_isolates(line)):
         if found.lastgroup == "fault":
             raise Unusable(f"a quote is not closed, or nothing follows a backslash: {line}")
