@@ -40,6 +40,7 @@ _SEQUENCES = (
         "\u0930\u094d\u200d": "\u0931\u094d",
         "\u0b92\u0bb3": "\u0b94",
         "\u0bc6\u0bb3": "\u0bcc",
+        "\u17d2\u178a": "\u17d2\u178f",
     }
 )
 """Spellings of several characters, and the usual one: older ones, and marks in another order."""
@@ -51,6 +52,9 @@ _ALIKE = str.maketrans(
 """Letters and digits that look the same as others of their alphabet, in some position or case."""
 
 _SEQUENCE = re.compile("|".join(sorted(_SEQUENCES, key=len, reverse=True)))
+
+_CAPITALS = str.maketrans("ÐƉ", "ĐĐ")
+"""Capitals that look the same though their small letters differ."""
 
 _MARKS = str.maketrans("ꞏ\u02d0\ua4fd\u01c3\ua4f8\ua4f9", "·::!.,")
 """Letters that look like marks, and the marks."""
@@ -65,6 +69,6 @@ def appearance(text: str) -> str:
     """
     plain = text.translate(_QUOTES)
     if not plain.isascii():
-        plain = compose("NFKC", compose("NFKC", plain.translate(_MARKS)).lower())
+        plain = compose("NFKD", compose("NFKC", plain.translate(_MARKS)).translate(_CAPITALS).lower())
         plain = compose("NFKC", _SEQUENCE.sub(lambda found: _SEQUENCES[found[0]], plain)).translate(_ALIKE)
     return " ".join(plain.lower().split())

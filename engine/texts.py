@@ -109,7 +109,7 @@ def _begins_with_mark(one: str) -> bool:
     return unicodedata.combining(unicodedata.normalize("NFKD", one)[0]) > 0
 
 
-def compose(form: Literal["NFC", "NFKC"], text: str) -> str:
+def compose(form: Literal["NFC", "NFKC", "NFKD"], text: str) -> str:
     """Return a text in a normal form; one with too many marks on a letter, as old logs may hold, stays as it is."""
     return text if text.isascii() or find_stacked_mark(text) else unicodedata.normalize(form, text)
 

@@ -326,6 +326,9 @@ SPELT_TWICE = {
     "stroke": ("Bj\u00f8rn", "Bjo\u0338rn"),
     "comma below": ("\u0137arl", "k\u0326arl"),
     "dotless i with a dot": ("im", "\u0131\u0307m"),
+    "capital eth": ("\u00d0ura", "\u0110ura"),
+    "stroke under an acute": ("B\u01ff", "Bo\u0301\u0338"),
+    "Khmer subscript": ("\u1780\u17d2\u178f", "\u1780\u17d2\u178a"),
     "palochka": ("\u0406\u0432\u0430\u043d", "\u04c0\u0432\u0430\u043d"),
 }
 """Names of one alphabet, each as two keyboards or two versions of Unicode write it."""

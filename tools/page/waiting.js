@@ -235,11 +235,15 @@ function Open({ passes, patience, opened, meant, names, send, all, host, passing
       ${passes.length > 1 && all ? html`<${Button} says="All pass" class=${likely} onClick=${passAll} />` : null}</div><//>`;
 }
 
+/** The first log format whose commitments cover the opening, too. */
+const COVERING = 6;
+
 /** Render the commitment and the form that adds words to the dice seed; nothing after the engine's first roll, or without a seed. */
 export function Stirring({ lines, send }) {
-  let [promised, fallen] = ["", false];
+  let [promised, fallen, format, covers] = ["", false, 0, false];
   for (const { event } of lines) {
-    if (["FightOpened", "Forked"].includes(event?.type) && event.commitment !== promised) [promised, fallen] = [event.commitment, false];
+    format = event?.format ?? format;
+    if (["FightOpened", "Forked"].includes(event?.type) && event.commitment !== promised) [promised, fallen, covers] = [event.commitment, false, format >= COVERING];
     else if (event?.type === "Rolled" && event.source === "engine" && event.dice.length) fallen = true;
   }
   if (!promised || fallen) return null;
@@ -250,7 +254,7 @@ export function Stirring({ lines, send }) {
   };
   return html`<details class="asking" data-key="stirring"><summary>Add words to the dice seed</summary>
     <form onSubmit=${stir}><p>Any player may add words before the first roll. They prove that no roll was chosen in advance.</p>
-      <p class="dim">Note the commitment. It covers the seed and the opening: <code>${promised}</code></p>
+      <p class="dim">Note the commitment. It covers the seed${covers ? " and the opening" : ""}: <code>${promised}</code></p>
       <div class="row"><label class="unseen" for="stir-words">Any words</label>
         <input type="text" id="stir-words" name="words" required maxlength="200" autocomplete="off" />
         <${Button} type="submit" says="Add" data-key="stir" /></div></form></details>`;

@@ -34,7 +34,7 @@ from affray.tools.parse.intent_parser import intent as spoken
 from affray.tools.present.working_lines import end_in_a_line
 
 from .rate_limits import SETTINGS
-from .server_state import ServerState
+from .server_state import AuthenticatedCaller, ServerState
 from .window_timers import OF_THE_SERVER, pass_idle
 
 PATIENCE_SECONDS = 10
@@ -59,11 +59,11 @@ many combatants and things as an encounter may hold.
 """
 
 
-async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -> Carried:
+async def carry_out(state: AppState, fight: str, caller: AuthenticatedCaller, body: object) -> Carried:
     """Carry out a command that a client sent.
 
     Args:
-        viewer: The sender; the command is recorded under this name.
+        caller: The sender; the command is recorded under this name.
         body: The decoded JSON: ``id``, ``intent`` and perhaps ``expected``.
 
     Raises:
@@ -73,6 +73,7 @@ async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -
         EngineError: see ``Fight.submit``; nothing has changed, unless a refused amendment drew unseen dice.
     """
     server: ServerState = state.server
+    viewer = caller.viewer
     try:
         id, expected, given = split_command(body)
     except EngineError as error:
@@ -80,7 +81,7 @@ async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -
             raise
         raise VisibleRefusal(error) from None  # the error can only repeat the sender's own words
     endless = viewer.role == "player" and isinstance(given, ENDLESS)
-    lane = server.rate_limits.permit(f"settings of {viewer.name} in {fight}", SETTINGS)
+    lane = server.rate_limits.permit(f"settings of {caller.lane} in {fight}", SETTINGS)
     async with lane if endless else nullcontext():
         until, tries = monotonic() + PATIENCE_SECONDS, 0
         while True:

@@ -65,7 +65,7 @@ class RateLimitExceeded(LimitReached):
         self.seconds = max(1, round(seconds))
         super().__init__(
             f"{allowance.queued} requests of this link are queued already, and it may begin "
-            f"{allowance.a_second:,.0f} a second; come again in {self.seconds} s"
+            f"{allowance.a_second:,g} a second; come again in {self.seconds} s"
         )
 
 

@@ -121,7 +121,7 @@ async def _carry_out_commands(
                 if order.pop("type", None) != "command":
                     raise Unusable('must be "command"', "type")
                 await server.check_fight(await server.authenticate_for(token, fight))
-                carried = await carry_out(socket.app.state, fight, caller.viewer, order)
+                carried = await carry_out(socket.app.state, fight, caller, order)
         except WebSocketDisconnect:
             return
         except NotAuthenticated as error:

@@ -11,13 +11,13 @@ from affray.tools.api.amendment_preview import Preview
 from affray.tools.api.intents import name_sent_fields
 from affray.tools.api.queries import preview_of
 from affray.tools.api.schemas.fights import Carried
-from affray.tools.server.auth import TheFight, TheServer, TheViewer
+from affray.tools.server.auth import TheCaller, TheFight, TheServer, TheViewer
 from affray.tools.server.commands import carry_out, split_command
 from affray.tools.server.routing import route
 
 
 @route
-async def send_command(state: AppState, fight: TheFight, viewer: TheViewer, data: JSONBody[dict[str, Any]]) -> Carried:
+async def send_command(state: AppState, fight: TheFight, caller: TheCaller, data: JSONBody[dict[str, Any]]) -> Carried:
     """Carry out a command: an intent with a new id, and perhaps the expected head.
 
     A command with a known id is not carried out again, and gets the same answer (``repeated``). If the fight has moved
@@ -25,7 +25,7 @@ async def send_command(state: AppState, fight: TheFight, viewer: TheViewer, data
     that would go on differently under the present rules answers everything with 409, ``diverged``. Only the game
     master's ``Undo`` to the position that the problem names mends it.
     """
-    return await carry_out(state, fight, viewer, data)
+    return await carry_out(state, fight, caller, data)
 
 
 @route
