@@ -22,7 +22,7 @@ PREVENTED: dict[str, set[str]] = {
     "hexblade": {"move"},
     "verdigris": {"enter_melee", "move"},
     "vestige": {"move", "shift", "skill"},
-    "wwn": {"dismount", "move"},
+    "wwn": {"dismount", "draw", "end_turn", "move", "prone"},
     "wyrd": set(),
 }
 """Per system the actions that a concealed combatant alone can prevent in these fights."""

@@ -152,9 +152,15 @@ def test_tab_in_bash_completes_a_whole_command(table: Path) -> None:
     assert "Ilse means to attack Bram" in shown or "Ilse attacks Bram" in shown, shown
 
 
-@pytest.mark.parametrize("opened", ['"ban', "'ban", '--side="ban', "ban"])
 @pytest.mark.parametrize(
-    "side", ["bandits$(touch ran)", "bandits`touch ran`", "bandits';touch ran;'", 'bandits";touch ran;"']
+    ("opened", "side"),
+    [
+        ('"ban', "bandits$(touch ran)"),
+        ('--side="ban', "bandits`touch ran`"),
+        ("'ban", "bandits';touch ran;'"),
+        ('"ban', 'bandits";touch ran;"'),
+        ("ban", "bandits$(touch ran)"),
+    ],
 )
 def test_no_completed_name_is_a_command(table: Path, opened: str, side: str) -> None:
     """Bash puts a word behind an opened quote as it is; a stranger's file can hold any name."""

@@ -32,7 +32,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def blows(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Record a short fight that dice and a foolish decision turn; its key lies beside it."""
     folder = tmp_path_factory.mktemp("blows")
-    fight = last_blows(FileStore(folder), bytes([10]) * 32)
+    fight = last_blows(FileStore(folder), bytes([14]) * 32)
     submit_accepted(fight, make_declaration(fight.state.acting[0], "end_turn"))
     fight_to_the_end(fight)
     return folder / "blows.jsonl"

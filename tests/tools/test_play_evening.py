@@ -63,7 +63,7 @@ def test_a_digit_is_no_choice_while_dice_are_entered(evening: Path) -> None:
 
 def test_only_actions_that_a_combatant_is_equipped_for_are_suggested(evening: Path) -> None:
     """A mage is offered her spell, and a warrior none. Nobody is offered to lie down or to drop a weapon."""
-    shown = play(evening, "end_turn").out
+    shown = play(evening, "rule turn maren because she is next, whatever the gang rolled", "end_turn").out
     assert "ysolde cast 'The Long Amber Moment'" in shown
     assert "maren move feet=30" in shown
     assert not [word for word in ("maren cast", "prone", "drop") if word in shown]

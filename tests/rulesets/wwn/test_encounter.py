@@ -79,7 +79,7 @@ def test_an_entry_that_cannot_be_used_names_its_field(nth: int, said: dict[str, 
         ({"melee": [{"members": ["asha", "ogre"]}]}, "melee[0].members", "there is no ogre"),
         ({"view": [{"viewer": "asha", "target": "ogre", "view": "half"}]}, "view[0]", "there is no ogre"),
         ({"view": [{"viewer": "asha", "target": "raider", "view": "dim"}]}, "view[0].view", "dim"),
-        ({"board": {}, "apart": None}, "combatant[0].at", "1 squares"),
+        ({"board": {}, "apart": None}, "combatant[0].at", "one square"),
         (
             {"combatant": [{**FOE, "group": "pack"}, {**FOE, "name": "Ulf", "side": "wolves", "group": "pack"}]},
             "combatant",
