@@ -110,7 +110,7 @@ def main() -> None:
         windows = Windows(playwright.chromium.launch(executable_path=chromium(whole=True), args=[*QUIETLY]))
         receipt(windows, folder)
         with Served(Path(place)) as server:
-            played(server.store, "bridge", BRIDGE, dice=8, up="ilse")
+            played(server.store, "bridge", BRIDGE, dice=12, up="ilse")
             played(server.store, "cellar", CELLAR, dice=22)
             server.start("bridge", "cellar")
             table(server, windows, folder)
