@@ -1,6 +1,7 @@
 """Hidden facts: audiences of events, and each viewer's projection of a fight."""
 
-from .audiences import Audience, Salts, find_audiences, fresh_salt, has_hiding, list_known_concealed, seal_command
+from .audiences import Audience, find_audiences, has_hiding, list_known_concealed
+from .command_seals import Salts, fresh_salt, seal_command
 from .encounter_hiding import HiddenEntry, add_open_parts, hide_entries, split_hidden
 from .hidden import MARGINED, find_veiled, hide_margin, is_about_concealed, list_veiled_sources
 from .privileged_text import free_texts, has_words, is_same_intent, mark_privileged, unmark_privileged

@@ -32,7 +32,7 @@ from affray.engine.limits import check_bounds, check_command, check_encounter_si
 from affray.engine.runtime.frame import Frame, do_nothing
 from affray.engine.runtime.interpreter import Interpreter
 from affray.engine.stores import input_files, lines
-from affray.engine.visibility.audiences import SALT_BYTES
+from affray.engine.visibility.command_seals import SALT_BYTES
 from affray.events import Answered, Attempted, Declared, Dice, Ruled, Scalar
 
 SAID = {
