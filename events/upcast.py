@@ -96,7 +96,7 @@ def _features(old: ItemAdded) -> ItemAdded:
     return replace(old, traits=words, features=features) if features else old
 
 
-def _joined(old: Joined) -> Joined:
+def _upcast_joined(old: Joined) -> Joined:
     """Format 5 held features of a combatant as words."""
     traits = tuple(map(read_trait, old.traits))
     return replace(old, traits=traits) if traits != old.traits else old
@@ -151,7 +151,7 @@ def _clock(old: ClockSet) -> ClockSet:
 
 STRUCT_UPCASTERS: Mapping[int, Mapping[type[Event], StructUpcaster]] = {
     5: {
-        **{Answered: _answer, Asked: _question, ClockSet: _clock, Joined: _joined, TraitChanged: _trait},
+        **{Answered: _answer, Asked: _question, ClockSet: _clock, Joined: _upcast_joined, TraitChanged: _trait},
         **{ItemAdded: _features, MarkSet: _mark, PlaceSet: _sides},
     }
 }

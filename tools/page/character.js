@@ -2,8 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { html, Icon, Pressable, Sheet } from "./parts.js";
-import { Face, mostOf, until } from "./people.js";
-import { borne, capital, declared, label, nameSaid, placeSaid, word } from "./words.js";
+import { conditionSaid, countersSaid, dieSaid, Face, mostOf } from "./people.js";
+import { capital, declared, label, nameSaid, placeSaid, word } from "./words.js";
 
 const GROUPS = { attributes: "Attributes", defences: "Defences", skills: "Skills", talents: "Talents", "": "Other numbers" };
 
@@ -60,7 +60,7 @@ function Conditions({ seat, one, receipt }) {
   if (!conditions.length) return null;
   const cause = (name) => seat.history.recorded.findLast(({ event }) => event?.type === "ConditionChanged" && event.who === one.id && event.condition === name && event.after)?.position;
   return html`<section><h3>Conditions</h3><ul class="chips">${conditions.map(([name, sources]) => {
-    const text = [borne(name, Object.values(sources).reduce((sum, count) => sum + count, 0)), ...Object.values(one.endings[name] ?? {}).map(until)].join(" ");
+    const text = conditionSaid(one, name, sources);
     const at = cause(name);
     return html`<li class="chip" key=${name}>${at ? html`<${Pressable} act=${() => receipt(at)} title="What brought it, and the clause">${text}<//>` : text}</li>`;
   })}</ul></section>`;
@@ -75,12 +75,11 @@ function gearOf(state, who) {
 
 /** Render a thing: its name, where it is, and what it does. */
 function Thing({ thing }) {
-  const die = thing.base ? [thing.die ? `d${thing.die}${thing.die === thing.base ? "" : ` of d${thing.base}`}` : "destroyed"] : [];
-  const counters = Object.entries(thing.counters).map(([name, value]) => (word("counters", name).role === "flag" ? `${value ? "" : "not "}${label("counters", name)}` : `${label("counters", name)} ${value}`));
+  const die = thing.base ? [dieSaid(thing)] : [];
   const counted = new Set(Object.keys(thing.counters));
   const facts = Object.entries(thing.stats).filter(([stat, value]) => value && !counted.has(stat) && !word("stats", stat).quiet).map(([stat]) => factSaid(stat, thing.stats));
   return html`<li><b>${nameSaid(thing.name)}</b>${thing.where ? html` <span class="tag">${label("positions", thing.where)}</span>` : null}
-    <span class="dim">${[...die, ...facts, ...counters, ...thing.traits.filter(isSaid).map((trait) => label("traits", trait))].join(" · ")}</span></li>`;
+    <span class="dim">${[...die, ...facts, ...countersSaid(thing), ...thing.traits.filter(isSaid).map((trait) => label("traits", trait))].join(" · ")}</span></li>`;
 }
 
 /** Return the text for a number of a thing: its own sentence, or its label and the number. */

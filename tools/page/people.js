@@ -156,7 +156,7 @@ function details(state, one, pools, band) {
   const own = Object.values(state.items).filter((item) => item.owner === one.id);
   const held = own.filter(inHand).map(heldSaid);
   const dice = own.filter((item) => item.base && !inHand(item))
-    .map((item) => `${nameSaid(item.name)} (${item.die ? `d${item.die}` : "destroyed"}${item.die && item.die !== item.base ? ` of d${item.base}` : ""})`);
+    .map((item) => `${nameSaid(item.name)} (${dieSaid(item)})`);
   return [counters.join(" · "), held.join(", "), dice.join(" · "), ...standings(state, one)].filter(Boolean);
 }
 
@@ -173,21 +173,29 @@ const standings = (state, one) => Object.values(state.relations).flatMap(({ kind
 
 const inHand = (item) => word("positions", item.where).role === "hand";
 
+/** Return a thing's counters as texts: `loaded`, `not lit`, `bonus 2`. */
+export const countersSaid = (item) => Object.entries(item.counters).map(([name, value]) =>
+  word("counters", name).role === "flag" ? `${value ? "" : "not "}${label("counters", name)}` : `${label("counters", name)} ${value}`);
+
+/** Return the die of a thing that can lose size as text, with the size that it began with. */
+export const dieSaid = ({ die, base }) => `${die ? `d${die}` : "destroyed"}${die && die !== base ? ` of d${base}` : ""}`;
+
 function heldSaid(item) {
-  const counters = Object.entries(item.counters).map(([name, value]) =>
-    word("counters", name).role === "flag" ? `${value ? "" : "not "}${label("counters", name)}` : `${label("counters", name)} ${value}`);
-  const all = [...(item.die ? [`d${item.die}`] : []), ...counters];
+  const all = [...(item.die ? [`d${item.die}`] : []), ...countersSaid(item)];
   return all.length ? `${nameSaid(item.name)} (${all.join(", ")})` : nameSaid(item.name);
 }
 
 /** Return the end of a condition as text. */
-export const until = ({ moment, round }) => label("moments", moment).replace("{}", round);
+const until = ({ moment, round }) => label("moments", moment).replace("{}", round);
+
+/** Return a condition of a combatant as text, with its count and its end. */
+export const conditionSaid = (one, name, sources) =>
+  [borne(name, Object.values(sources).reduce((sum, count) => sum + count, 0)), ...Object.values(one.endings[name] ?? {}).map(until)].join(" ");
 
 function Conditions({ one }) {
   const conditions = Object.entries(one.conditions);
   if (!conditions.length) return null;
-  return html`<ul class="chips" aria-label=${`Conditions of ${one.name}`}>${conditions.map(([name, sources]) => html`<li class="chip" key=${name}>${
-    [borne(name, Object.values(sources).reduce((sum, count) => sum + count, 0)), ...Object.values(one.endings[name] ?? {}).map(until)].join(" ")}</li>`)}</ul>`;
+  return html`<ul class="chips" aria-label=${`Conditions of ${one.name}`}>${conditions.map(([name, sources]) => html`<li class="chip" key=${name}>${conditionSaid(one, name, sources)}</li>`)}</ul>`;
 }
 
 /** Render the pending actions, the top one first, if there are several. */

@@ -140,7 +140,7 @@ _ELSE: dict[str, Callable[[Change, Names], str]] = {
     "relation": lambda one, names: (
         f"{names.label('relations', one.name)}: {_people(one.one, names)} → {_people(one.other, names)}"
     ),
-    "clock": lambda one, names: f"clock {_owned(one, names)}: {_arrow(one)}",
+    "clock": lambda one, names: f"clock {_name_clock(one, names)}: {_arrow(one)}",
 }
 """The functions that tell any other change, by kind of change."""
 
@@ -169,6 +169,6 @@ def _pair(one: Change, names: Names) -> str:
     return series(name_of(names, who) for who in (one.of, one.name))
 
 
-def _owned(clock: Change, names: Names) -> str:
+def _name_clock(clock: Change, names: Names) -> str:
     said = names.label("clocks", clock.name)
     return f"{name_of(names, clock.of)}, {said}" if clock.of else said
