@@ -1,6 +1,6 @@
 """The marks of Vestige: what a fight notes, each kind declared once."""
 
-from affray.engine.core.marks import WORDS, Mark, StructMark
+from affray.engine.core.marks import WORDS, ListMark, Mark, StructMark
 
 from .tables import Skill, Weapon
 
@@ -36,6 +36,9 @@ CUT_SHORT = Mark("cut_short", -1, until="the next round")
 
 WAITS = Mark("waits", -1, until="the next round")
 """On a slot: the round in which it was split off a group that had already had its turn (VES-G04)."""
+
+SPLIT_OFF = ListMark("split_off", until="the order is set")
+"""On the fight: the combatants that were split off their groups while initiative was rolled (VES-G04)."""
 
 LATE = Mark("late", 0, until="the next round")
 """On a slot: the number of turns of an earlier round that it has begun in this round (VES-T48)."""

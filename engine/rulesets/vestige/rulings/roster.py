@@ -29,7 +29,7 @@ from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Pair, Spec, View
 from affray.engine.rulesets.vestige.encounter.setup import build_weapon, enter, state_distances_and_views
 from affray.engine.rulesets.vestige.encounter.stock import collect_tables, note_definitions
-from affray.engine.rulesets.vestige.marks import ACTED, DONE, SETTLED, WAITS
+from affray.engine.rulesets.vestige.marks import ACTED, DONE, FIGHT, SETTLED, SPLIT_OFF, WAITS
 from affray.engine.rulesets.vestige.sheet import is_active
 from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon
 from affray.engine.rulesets.vestige.turns.order import find_slot_with, form_group, is_due, likeness, list_units
@@ -229,3 +229,6 @@ class Split(Ruling, frozen=True, kw_only=True):
             yield OrderSet(slots=(*slots[:at], *split, *slots[at + 1 :]), rules=("VES-G04",))
             if not is_due(table, slot):
                 yield WAITS.set_on(self.who, table.draft.round, "VES-G04")
+        elif table.draft.phases[""] == "initiative":
+            before = (who for who in SPLIT_OFF.of(table, FIGHT) if who != self.who)
+            yield SPLIT_OFF.note_list(FIGHT, (*before, self.who), "VES-G04")

@@ -1,6 +1,6 @@
 """The turn order: groups, initiative, the next turn, starts and ends of turns and rounds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from affray.engine.core.actions import Action, declared_as
@@ -23,7 +23,7 @@ from affray.engine.kit.turn_order import (
 )
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.harm import end_if_over
-from affray.engine.rulesets.vestige.marks import ACTED, CUT_SHORT, DONE, LATE, WAITS
+from affray.engine.rulesets.vestige.marks import ACTED, CUT_SHORT, DONE, FIGHT, LATE, SPLIT_OFF, WAITS
 from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
 from affray.events import (
     Dice,
@@ -89,41 +89,53 @@ def roll_initiative(table: Table) -> Rule[str]:
     """Roll initiative for all, and order the slots, the highest first (VES-004, VES-T04)."""
     if table.draft.round == 0:
         yield RoundBegan(round=1, rules=("VES-T03",))
-    scores = yield from _throw_all(table)
+    rolls = yield from _throw_all(table)
     slots = [
-        Slot(id=unit, members=members, score=scores[find_first_rolled(table, members, scores)])
+        Slot(id=unit, members=members, score=rolls[find_first_rolled(table, members, rolls)].total)
         for unit, members in list_units(table).items()
     ]
     if table.config.initiative_tie == "agility":
         slots.sort(key=lambda slot: stat(table, find_first_known(table, slot.members), "agility"), reverse=True)
     slots.sort(key=lambda slot: slot.score, reverse=True)
+    _put_behind_groups(slots, SPLIT_OFF.of(table, FIGHT), rolls)
+    yield from SPLIT_OFF.end_on(table, FIGHT, "VES-G04")
     yield OrderSet(slots=tuple(slots), rules=("VES-004", "VES-T04"))
     return "over" if (yield from end_if_over(table)) else "ordered"
 
 
-def _throw_all(table: Table) -> Rule[dict[Id, int]]:
-    """Roll a die for each unit in roster order; return each combatant's score (VES-003).
+def _put_behind_groups(slots: list[Slot], split_off: Sequence[Id], rolls: Mapping[Id, Rolled]) -> None:
+    """Move each combatant that was split off after its group's roll directly behind the group."""
+    for who in split_off:
+        own = next((slot for slot in slots if slot.members == (who,)), None)
+        shared = [slot for slot in slots if slot.id not in split_off and rolls[slot.members[0]] is rolls.get(who)]
+        if own and shared:
+            slots.remove(own)
+            slots.insert(slots.index(shared[0]) + 1, own)
+
+
+def _throw_all(table: Table) -> Rule[dict[Id, Rolled]]:
+    """Roll a die for each unit in roster order; return each combatant's roll (VES-003).
 
     Newcomers and units that rulings change in the meantime roll last.
     """
-    scores: dict[Id, int] = {}
-    while missing := _list_missing(table, scores):
+    rolls: dict[Id, Rolled] = {}
+    while missing := _list_missing(table, rolls):
         for unit in missing:
-            roll: Rolled | None = yield from throw(partial(_build_initiative_roll, table, scores, unit))
+            roll: Rolled | None = yield from throw(partial(_build_initiative_roll, table, rolls, unit))
             if roll is not None:
-                scores |= dict.fromkeys(list_units(table)[unit], roll.total)
-    return scores
+                rolls |= dict.fromkeys(list_units(table)[unit], roll)
+    return rolls
 
 
-def _list_missing(table: Table, scores: Mapping[Id, int]) -> dict[Id, tuple[Id, ...]]:
+def _list_missing(table: Table, rolls: Mapping[Id, Rolled]) -> dict[Id, tuple[Id, ...]]:
     """Return the units that have not rolled."""
     units = list_units(table).items()
-    return {unit: members for unit, members in units if not find_first_rolled(table, members, scores)}
+    return {unit: members for unit, members in units if not find_first_rolled(table, members, rolls)}
 
 
-def _build_initiative_roll(table: Table, scores: Mapping[Id, int], unit: Id) -> Roll | None:
-    """Return the initiative roll of a unit, or nothing if the unit is gone or has a score."""
-    members = _list_missing(table, scores).get(unit)
+def _build_initiative_roll(table: Table, rolls: Mapping[Id, Rolled], unit: Id) -> Roll | None:
+    """Return the initiative roll of a unit, or nothing if the unit is gone or has rolled."""
+    members = _list_missing(table, rolls).get(unit)
     if members is None:
         return None
     bonus = table.config.initiative_modifier

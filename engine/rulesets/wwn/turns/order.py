@@ -61,7 +61,7 @@ def roll_initiative(table: Table) -> Rule[str]:
     """Roll for every PC and every group of foes, sort, and begin the round (WWN-T40)."""
     rolls = yield from _roll_all(table)
     slots = [
-        Slot(id=unit, members=members, score=rolls[find_first_rolled(table, members, rolls)].total)
+        Slot(id=unit, members=members, score=_read_score(table, unit, rolls[find_first_rolled(table, members, rolls)]))
         for unit, members in table.derive(group_units).items()
     ]
     slots += [slot for slot in table.draft.slots if _is_own_slot(table, slot) and slot.id not in rolls]
@@ -72,6 +72,14 @@ def roll_initiative(table: Table) -> Rule[str]:
     yield from begin_round(table)
     yield from settle_groups(table, group_units, "WWN-003", "WWN-T28")
     return "ordered"
+
+
+def _read_score(table: Table, unit: Id, roll: Rolled) -> int:
+    """Return the total of a unit's roll; foes are as quick as they are now, whatever was ruled since (WWN-005)."""
+    if is_pc(table, table.derive(group_units)[unit][0]):
+        return roll.total
+    since = sum(term.value for term in list_quick_bonus(table, unit))
+    return roll.total + since - sum(term.value for term in roll.modifiers if term.rule == "WWN-005")
 
 
 def _is_own_slot(table: Table, slot: Slot) -> bool:
