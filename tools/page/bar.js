@@ -1,7 +1,7 @@
 // The action bar of the active combatant: the usual actions, the rest behind "More", and the end of the turn apart. A
 // chosen action shows its fields, with the possible values and the reasons against the others.
 
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { groupByReason, describeAction, leads, pickOf, describeChoice, possible, wanted } from "./choices.js";
 import { Clause } from "./clause.js";
 import { isMine } from "./headline.js";
@@ -61,9 +61,7 @@ export function Bar({ seat }) {
   const spent = !likely && may.every((one) => BESIDE.has(groupOf(one)));
   const only = !choosing.answers && !seat.state.value.ended && may.length === 1 && (actors.length === 1 || !word("actions", may[0].kind).each) && may[0];
   return html`<div class="actions">
-    ${actors.length > 1 ? html`<div class="actors" role="group" aria-label="Acting combatant">${[...actors].sort((one, other) => up(other) - up(one)).map((who) => html`
-      <${Button} key=${who} says=${capital(called(names, who))} class=${up(who) || !actors.some(up) ? null : "quiet"} aria-pressed=${String(who === actor)} data-key=${`actor-${who}`}
-        onClick=${() => choosing.act(who)} />`)}</div>` : null}
+    ${actors.length > 1 ? html`<${Actors} choosing=${choosing} actors=${[...actors].sort((one, other) => up(other) - up(one))} names=${names} up=${up} />` : null}
     <div class="kinds" role="group" aria-label=${`Actions of ${called(names, actor)}`}>
       ${likely ? html`<${Likely} seat=${seat} one=${likely} />` : null}
       ${aside ? html`<p class="dim">${NOTHING}</p>` : null}<div class="bar">${portraitOf(actor) ? html`<img class="face acting" src=${portraitOf(actor)} alt="" data-hue=${hueOf(seat.state.value, seat.state.value.combatants[actor].side)} />` : null}${bar.map((one) => html`<${Kind} key=${one.key} seat=${seat} one=${one} main=${one === only && one !== chosen} />`)}
@@ -74,6 +72,20 @@ export function Bar({ seat }) {
     </div>
     ${choosing.doubtful.value ? html`<${Doubtful} choosing=${choosing} way=${choosing.doubtful.value} names=${names} />` : null}
     ${chosen ? html`<${Details} seat=${seat} kind=${chosen} names=${names} />` : null}</div>`;
+}
+
+/** Render the choice of the acting combatant in one line, which scrolls to the chosen one. */
+function Actors({ choosing, actors, names, up }) {
+  const line = useRef();
+  const actor = choosing.actor.value;
+  useLayoutEffect(() => {
+    const chosen = line.current.querySelector("[aria-pressed=true]");
+    if (chosen) line.current.scrollLeft = chosen.offsetLeft - line.current.offsetLeft - (line.current.clientWidth - chosen.offsetWidth) / 2;
+  }, [actor, actors.join()]);
+  const turn = (event) => { line.current.scrollLeft += event.deltaY; };
+  return html`<div class="actors" role="group" aria-label="Acting combatant" ref=${line} onWheel=${turn}>${actors.map((who) => html`
+    <${Button} key=${who} says=${capital(called(names, who))} class=${up(who) || !actors.some(up) ? null : "quiet"} aria-pressed=${String(who === actor)} data-key=${`actor-${who}`}
+      onClick=${() => choosing.act(who)} />`)}</div>`;
 }
 
 /** Render the suggested action: one tap declares it. */

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { describeTargetedAction, describeAction, pickOf, describeChoice } from "./choices.js";
 import { Button, html } from "./parts.js";
-import { Face } from "./people.js";
+import { Details, Face, isUp, tellingPools } from "./people.js";
 import { findTurnEnd } from "./unasked.js";
 import { called, capital, word } from "./words.js";
 
@@ -14,6 +14,7 @@ const FEW = 3;
 export function Foe({ seat, who, onClose, menu = null, character = null }) {
   const { choosing } = seat;
   const names = seat.names.value;
+  const state = seat.state.value;
   const actor = choosing.actor.value;
   const kinds = choosing.kinds.value;
   const [found, setFound] = useState(null);
@@ -38,9 +39,11 @@ export function Foe({ seat, who, onClose, menu = null, character = null }) {
     choosing.doTo(one, who, how);
   };
   return html`<aside class="foe" ref=${sheet} aria-label=${`Actions against ${called(names, who)}`} onKeyDown=${(event) => event.key === "Escape" && onClose()}>
-    <header><${Face} state=${seat.state.value} who=${who} /><h2>${capital(called(names, who))}</h2><${Button} shows="close" label="Close" class="quiet" onClick=${onClose} /></header>
-    ${actor ? html`<p class="dim">${capital(called(names, actor))} can:</p>` : null}
-    ${found === null ? html`<p class="dim">Loading …</p>` : may.length ? html`<ul>${may.map((one, nth) => html`<${Deed} key=${one.key} one=${one} nth=${nth} names=${names} actor=${actor} act=${act}
+    <header><${Face} state=${state} who=${who} /><h2>${capital(called(names, who))}</h2><${Button} shows="close" label="Close" class="quiet" onClick=${onClose} /></header>
+    <${Details} state=${state} one=${state.combatants[who]} pools=${tellingPools(Object.values(state.combatants))} band=${seat.bands.value[who]} />
+    ${who !== actor && choosing.actors.value.has(who) && isUp(state, who) ? html`<${Button} says=${`Act as ${capital(called(names, who))}`} data-key="act-as" onClick=${() => { onClose(); choosing.act(who); }} />` : null}
+    ${actor && seat.plays ? html`<p class="dim">${capital(called(names, actor))} can:</p>` : null}
+    ${!seat.plays ? null : found === null ? html`<p class="dim">Loading …</p>` : may.length ? html`<ul>${may.map((one, nth) => html`<${Deed} key=${one.key} one=${one} nth=${nth} names=${names} actor=${actor} act=${act}
       ends=${one.whole && findTurnEnd(kinds)} />`)}</ul>`
       : html`<p class="dim">No action is possible now.</p>`}
     ${not.length ? html`<ul class="not">${not.map((one) => html`<li key=${one.key}><b>${describeAction(one)}</b>: ${one.refused.message}</li>`)}</ul>` : null}

@@ -1,6 +1,5 @@
-// The cards of all combatants, in turn order or by side: health, conditions, held items.
+// A combatant in the list: health, conditions, held items.
 
-import { useEffect, useRef } from "preact/hooks";
 import { html, Icon, once, useHeldOrRight } from "./parts.js";
 import { portraitOf } from "./pictures.js";
 import { borne, called, capital, label, nameSaid, placeSaid, series, withRole, word } from "./words.js";
@@ -31,8 +30,18 @@ export function shareOf(combatant) {
 /** Return the level of a share: `good`, `fair` or `poor`. */
 export const levelOf = (share) => (2 * share > 1 ? "good" : 4 * share > 1 ? "fair" : "poor");
 
-/** Whether a combatant is active. */
+/** Whether a combatant has the turn, alone or with others. */
 export const isUp = (state, who) => state.acting.includes(who) && !state.ended;
+
+/**
+ * Return the one combatant that acts now: of several with the same turn the chosen one, or the last to declare an
+ * action. Empty while there is none.
+ */
+export function findActor(state, chosen = "", lines = []) {
+  if (state.acting.length < 2 || state.ended) return isUp(state, state.acting[0]) ? state.acting[0] : "";
+  const declared = () => lines.findLast(({ event }) => event?.type === "Declared" || event?.type === "TurnBegan")?.event.actor;
+  return [chosen, state.stack.at(-1)?.actor, declared()].find((who) => state.acting.includes(who)) ?? "";
+}
 
 const bears = (one, role) => Object.keys(one.conditions).some((name) => word("conditions", name).role === role);
 
@@ -42,54 +51,16 @@ export const isOut = (one) => bears(one, "out");
 /** Whether a combatant is helpless. */
 export const isHelpless = (one) => bears(one, "helpless");
 
-/** Return all combatants in turn order, each with the score of its slot. */
-export function inOrder(state) {
-  const everybody = Object.values(state.combatants);
-  const slots = state.slots.map((slot) => slot.members ?? [slot.id]);
-  const place = (one) => {
-    const at = slots.findIndex((members) => members.includes(one.id));
-    return at < 0 ? slots.length : at;
-  };
-  return [...everybody].sort((one, other) => place(one) - place(other))
-    .map((one) => ({ one, score: state.slots[place(one)]?.score ?? null }));
-}
-
 /** Return the counters worth showing: those that are neither 0 nor at the maximum for every combatant. */
-function tellingPools(people) {
+export function tellingPools(people) {
   const pools = [...new Set(people.flatMap((one) => Object.keys(one.pools)))];
   return pools.filter((pool) => pools.length <= FEW || people.some((one) =>
     pool in one.pools && ![0, mostOf(one, pool) ?? 0].includes(one.pools[pool])));
 }
 
-/**
- * Render the cards of all combatants, in turn order or by side.
- *
- * targets: the possible targets; tap(who): handles a click on a combatant, if given; yours: ids of the viewer's combatants.
- */
-export function People({ state, bands = {}, yours = [], targets = null, tap = null, menu = null, ordered = false }) {
-  const everybody = Object.values(state.combatants);
-  const pools = tellingPools(everybody);
-  const list = useRef();
-  useEffect(() => list.current && toWhoIsUp(list.current), [state.acting.join()]);
-  const card = ({ one, score }) => html`<${Person} key=${one.id} state=${state} one=${one} score=${score} band=${bands[one.id] ?? {}}
-    pools=${pools} own=${yours.includes(one.id)} targets=${targets} tap=${tap} menu=${menu} />`;
-  if (ordered) return html`<h2 class="order-of">Turn order</h2><ol class="people order" ref=${list} aria-label="Turn order">${inOrder(state).map(card)}</ol>`;
-  return html`<div class="sides">${sidesOf(state).map((side) => html`<section class="side" key=${side} data-hue=${hueOf(state, side)} aria-label=${`The ${nameSaid(side)}`}>
-    <h2>${capital(nameSaid(side))}</h2><ul class="people">${everybody.filter((one) => one.side === side).map((one) => card({ one, score: null }))}</ul></section>`)}</div>`;
-}
-
-/** Scroll the list to the active combatant, if it is out of sight. */
-function toWhoIsUp(list) {
-  const frame = list.parentElement;
-  const up = list.querySelector(".up");
-  if (!up || frame.scrollHeight <= frame.clientHeight) return;
-  const [outer, inner] = [frame.getBoundingClientRect(), up.getBoundingClientRect()];
-  if (inner.top < outer.top || inner.bottom > outer.bottom) frame.scrollTop += inner.top - outer.top;
-}
-
-function Person({ state, one, score, band, pools, own, targets, tap, menu }) {
+/** Render a combatant. up: whether it acts now. */
+export function Person({ state, one, score, band, pools, own, targets, tap, menu, up }) {
   const vital = vitalOf(one, band);
-  const up = isUp(state, one.id);
   const target = targets?.has(one.id);
   const hidden = state.concealed.includes(one.id);
   const held = useHeldOrRight(menu && (() => menu(one.id)));
@@ -102,8 +73,14 @@ function Person({ state, one, score, band, pools, own, targets, tap, menu }) {
       ${hidden ? html`<span class="tag" title="Hidden from the other players"><${Icon} name="hidden" />hidden</span>` : null}
       ${score ? html`<span class="score" title="Place in the turn order">${score}</span>` : null}</div>
     ${vital ? html`<${Vital} one=${one} pool=${vital} band=${band[vital]} veiled=${vital in (state.veiled[one.id] ?? {})} />` : null}
-    <p class="details">${one.place ? html`<span class="place">${placeSaid(one.place)}</span>` : null}${details(state, one, pools.filter((pool) => pool !== vital), band).map((text) => html`<span key=${text}>${text}</span>`)}</p>
+    <${Details} state=${state} one=${one} pools=${pools} band=${band} />
     <${Conditions} one=${one} /></li>`;
+}
+
+/** Render a combatant's place, further counters, held items and relations. */
+export function Details({ state, one, pools, band = {} }) {
+  const vital = vitalOf(one, band);
+  return html`<p class="details">${one.place ? html`<span class="place">${placeSaid(one.place)}</span>` : null}${details(state, one, pools.filter((pool) => pool !== vital), band).map((text) => html`<span key=${text}>${text}</span>`)}</p>`;
 }
 
 /** Render a combatant's portrait, or the shape of its side. */
@@ -139,7 +116,7 @@ function Vital({ one, pool, band, veiled }) {
   return html`<div class="vital">${share === null ? null : html`<div class=${`meter ${levelOf(share)}`} role="meter" aria-label=${`${one.name}, ${label("pools", pool)}`} aria-valuemin="0"
       aria-valuemax=${most} aria-valuenow=${value} aria-valuetext=${`${value} of ${most}`}>
       <span class="filled" style=${{ width: `${Math.max(0, Math.min(100, 100 * share))}%` }} /></div>`}
-    <span class="number">${value}<small>${most === null ? "" : `/${most}`} ${label("pools", pool)}</small></span>
+    <span class="number">${value}<small class="most">${most === null ? "" : `/${most}`}<span class="unit-of"> ${label("pools", pool)}</span></small></span>
     ${veiled ? html`<span class="tag" title="Other players see no exact number">approximate</span>` : null}</div>`;
 }
 
@@ -195,7 +172,7 @@ export const conditionSaid = (one, name, sources) =>
 function Conditions({ one }) {
   const conditions = Object.entries(one.conditions);
   if (!conditions.length) return null;
-  return html`<ul class="chips" aria-label=${`Conditions of ${one.name}`}>${conditions.map(([name, sources]) => html`<li class="chip" key=${name}>${conditionSaid(one, name, sources)}</li>`)}</ul>`;
+  return html`<ul class="chips" aria-label=${`Conditions of ${one.name}`}>${conditions.map(([name, sources]) => html`<li class="chip" key=${name} title=${conditionSaid(one, name, sources)}>${conditionSaid(one, name, sources)}</li>`)}</ul>`;
 }
 
 /** Render the pending actions, the top one first, if there are several. */

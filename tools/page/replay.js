@@ -5,7 +5,8 @@ import { digest, History, marks, step } from "./affray/index.js";
 import { Board, Distances, mapOf } from "./board.js";
 import { Luck, useLuck } from "./luck.js";
 import { announce, Button, html } from "./parts.js";
-import { Pending, People } from "./people.js";
+import { People } from "./order.js";
+import { findActor, Pending } from "./people.js";
 import { Proofs } from "./proofs.js";
 import { Receipt } from "./receipt.js";
 import { Story } from "./story.js";
@@ -63,6 +64,7 @@ export function Replay({ history, story, headlines, map, title, explain = null, 
   const { event, says } = history.at(position);
   const entry = unit !== "event" && lines.entries.value.findLast((one) => one.position <= position);
   const sentence = entry ? sentenceOf(entry) : says || "Hidden from you";
+  const up = findActor(state, "", history.recorded.slice(0, position));
   const found = useDigest(state, position);
   useEffect(() => {
     if (!playing) announce(sentence);
@@ -86,8 +88,8 @@ export function Replay({ history, story, headlines, map, title, explain = null, 
         <p class="standing">${headlines.findLast((one) => one.position <= position)?.says ?? ""}</p>
         <p class="event"><span class="dim">${position} </span>${sentence}
           ${["Rolled", "Damaged"].includes(event?.type) ? html`<${Button} says="Receipt" class="quiet" onClick=${() => receipt(position)} />` : null}</p></div>
-      <div class="scene-of">${mapOf(state, map) ? html`<div class="stage"><${Board} state=${state} map=${map} /></div>` : html`<${Distances} state=${state} />`}
-        <${Pending} state=${state} names=${names} /><${People} state=${state} /></div></section>
+      <div class="scene-of">${mapOf(state, map) ? html`<div class="stage"><${Board} state=${state} map=${map} up=${up} /></div>` : html`<${Distances} state=${state} />`}
+        <${Pending} state=${state} names=${names} /><${People} state=${state} up=${up} /></div></section>
     <section class="panel telling" aria-labelledby="story-title"><header><h2 id="story-title">The story</h2>
       ${lanes ? html`<label class="check" for="undone"><input type="checkbox" id="undone" checked=${undone} onChange=${({ target }) => setUndone(target.checked)} />${`Undone (${lanes})`}</label>` : null}</header>
       <${Story} entries=${lanes && !undone ? lines.entries.value.filter((one) => !one.undone) : lines.entries.value} receipt=${receipt} choose=${(one) => go(one.to)} at=${position} hideUndone=${!undone} /></section>

@@ -13,7 +13,8 @@ import { Headline, headlineOf, isMine } from "./headline.js";
 import { Hint, learn } from "./hints.js";
 import { Coming, Here } from "./invite.js";
 import { announce, Button, html, Icon, Kept, toast } from "./parts.js";
-import { isOut, Pending, People } from "./people.js";
+import { People } from "./order.js";
+import { findActor, isOut, Pending } from "./people.js";
 import { Autoplaying, Playing, playOn } from "./playing.js";
 import { Receipt } from "./receipt.js";
 import { ClosedSaid, Downloads, RecordSheet } from "./record.js";
@@ -60,24 +61,25 @@ export function Table({ seat, host = null }) {
     else if (map && isActing(who)) choosing.walk(false);
     else if (isOut(state.combatants[who]) && choosing.ways.value?.has(state.combatants[who].place)) choosing.go(state.combatants[who].place);
     else look(who);
-  } : null;
+  } : lost ? null : look;
   const mover = (who, begin = false) => {
     if (!isActing(who) || !seat.current.value || !(choosing.ways.value || choosing.walks.value.length)) return false;
     if (begin && !choosing.ways.value) choosing.walk(true);
     return true;
   };
   const menu = seat.isGm ? (who) => { seat.sheet.value = sheets.hand(who); } : null;
-  const shared = { state, bands: seat.bands.value, yours: seat.me.role === "player" ? seat.own : [],
+  const up = findActor(state, choosing.actor.value, seat.history.recorded);
+  const shared = { state, up, bands: seat.bands.value, yours: seat.me.role === "player" ? seat.own : [],
     targets: seat.current.value ? choosing.targets.value : null, tap, menu };
   const Sheet = seat.sheet.value;
   const tabs = Object.entries(TABS).filter(([name]) => ({ over: state.ended, map: Boolean(map) })[name] ?? true);
   const shown = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
   return html`<div class=${`view table${map ? "" : " no-map"}`} data-tab=${shown}>
     <${Headline} seat=${seat}>${lost ? null : html`<${OwnSheets} seat=${seat} open=${sheets.character} /><${Here} seat=${seat} open=${sheets.coming} />`}<${Taking} seat=${seat} /><${Autoplaying} seat=${seat} /><//>
-    <section class="panel ranks" aria-label="Combatants"><${Kept} by=${[state, shared.bands, shared.targets, lost]} draw=${() => html`
-      <${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} />`} />${map ? null : html`<${Distances} state=${state} />`}</section>
-    ${map ? html`<section class="stage" aria-label="Map and combatants"><${Kept} by=${[state, seat.current.value, lost]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value && !lost ? choosing : null}
-      tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${lost ? null : seat} />`} /></section>` : null}
+    <section class="panel ranks" aria-label="Combatants"><${Kept} by=${[state, up, shared.bands, shared.targets, lost]} draw=${() => html`
+      <${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} dense=${Boolean(map)} />`} />${map ? null : html`<${Distances} state=${state} />`}</section>
+    ${map ? html`<section class="stage" aria-label="Map and combatants"><${Kept} by=${[state, up, seat.current.value, lost]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value && !lost ? choosing : null}
+      up=${up} tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${lost ? null : seat} />`} /></section>` : null}
     ${shown === "over" ? html`<${Over} seat=${seat} host=${lost ? null : host} look=${() => setTab(map ? "map" : "people")} />` : null}
     ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} character=${seat.isGm || seat.own.includes(foe) ? sheets.character : null} onClose=${() => setFoe(null)} />` : null}
     <div class="dock"><div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>

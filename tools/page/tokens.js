@@ -2,7 +2,7 @@
 
 import { html, once, pressed, useHeldOrRight } from "./parts.js";
 import { portraitOf } from "./pictures.js";
-import { hueOf, isHelpless, isOut, isUp, levelOf, outlineOf, shareOf } from "./people.js";
+import { hueOf, isHelpless, isOut, levelOf, outlineOf, shareOf } from "./people.js";
 import { capital, placeSaid, word } from "./words.js";
 
 /** The scale of a large combatant's token. */
@@ -29,17 +29,17 @@ function around(those, [x, y], radius, off) {
   });
 }
 
-/** Render the tokens of a map. Those that are out lie below all others, helpless ones above them, and the active ones on top. */
+/** Render the tokens of a map. Those that are out lie below all others, helpless ones above them, and the one that acts on top. */
 export function Tokens({ spots, ...shown }) {
-  const layer = ({ one }) => (isOut(one) ? 0 : isHelpless(one) ? 1 : isUp(shown.state, one.id) ? 3 : 2);
+  const layer = ({ one }) => (isOut(one) ? 0 : isHelpless(one) ? 1 : one.id === shown.up ? 3 : 2);
   return [...spots].sort((one, other) => layer(one) - layer(other)).map((spot) => html`<${Token} key=${spot.one.id} ...${spot} ...${shown} />`);
 }
 
-/** Render a token. tap, menu and grab handle a click, a right click and a drag. */
-export function Token({ state, one, at: [x, y], radius: usual, signs, targets, tap, menu, grab }) {
+/** Render a token. up: the combatant that acts now, the only one with a second ring; tap, menu and grab handle a click, a right click and a drag. */
+export function Token({ state, one, at: [x, y], radius: usual, signs, targets, tap, menu, grab, up: actor }) {
   const radius = usual * (one.traits.some((trait) => word("traits", trait).size === "large") ? LARGE : 1);
   const target = targets?.has(one.id);
-  const up = isUp(state, one.id);
+  const up = one.id === actor;
   const hidden = state.concealed.includes(one.id);
   const sign = signs.get(one.id);
   const picture = portraitOf(one.id);

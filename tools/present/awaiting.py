@@ -1,6 +1,6 @@
 """The headline of a fight for a viewer: the turn, or the awaited input."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Raw
 
@@ -19,7 +19,17 @@ from .names import names_of_state
 from .story.actions import phrase
 from .story.questions import pending_sentence, question_said
 from .story.sentences import dice_wanted, purpose
-from .story.words import Names, capital, name_of, possessive, series, won_by
+from .story.words import (
+    MANY,
+    Names,
+    capital,
+    name_of,
+    name_of_slot,
+    name_or_count,
+    possessive,
+    series,
+    won_by,
+)
 
 
 def headline(fight: Fight, mine: Collection[Id] | None = None, asked: str | None = None) -> str:
@@ -54,7 +64,7 @@ def _sentence(fight: Fight, mine: Collection[Id], asked: str | None) -> str:
         case Waiting(awaits="nothing"):
             says = "the record is closed"
         case _ if draft.acting:
-            says = _up(draft.acting, mine, names)
+            says = _up(draft.up, draft.acting, mine, names)
         case _ if draft.phase == fight.ruleset.flow.initial:
             says = "you begin the fight" if GM in mine else "the fight has not begun: waiting for the game master"
         case _:
@@ -87,10 +97,12 @@ def _open(window: Window, means: str, mine: Collection[Id], names: Names) -> str
     return f"{people} may answer: {what}" if GM in mine else f"waiting for {people}: {what}"
 
 
-def _up(acting: Iterable[Id], mine: Collection[Id], names: Names) -> str:
+def _up(slot: Id, acting: Collection[Id], mine: Collection[Id], names: Names) -> str:
     own = [who for who in acting if who in mine]
     if own:
-        return f"your turn: {series(name_of(names, who) for who in own)}"
+        return f"your turn: {name_or_count(own, names)}"
+    if len(acting) > MANY:
+        return f"{possessive(name_of_slot(names, slot))} turn: {len(acting)} to act"
     return f"{possessive(series(name_of(names, who) for who in acting))} turn"
 
 
@@ -115,6 +127,6 @@ def _is(who: Collection[Id]) -> str:
     return "is" if len(who) == 1 else "are"
 
 
-def name_people(who: Iterable[Id], names: Names) -> str:
-    """Return the names of alternative combatants, joined by ``or``."""
-    return series((name_of(names, one) for one in who), "or")
+def name_people(who: Collection[Id], names: Names) -> str:
+    """Return the names of alternative combatants, joined by ``or``, or how many they are."""
+    return name_or_count(who, names, "or")

@@ -11,7 +11,19 @@ from affray.events import Dice, Id, Option, about_of, name_of_path, question_top
 from .actions import fields_said, pending_said, phrase, ruling_said
 from .changes import CHANGES
 from .record_changes import RECORD_CHANGES
-from .words import Names, Sentences, Several, dice_said, name_of, name_of_slot, possessive, series, third_person, won_by
+from .words import (
+    Names,
+    Sentences,
+    Several,
+    dice_said,
+    name_of,
+    name_of_slot,
+    name_or_count,
+    possessive,
+    series,
+    third_person,
+    won_by,
+)
 
 SENTENCES = Sentences({**CHANGES, **RECORD_CHANGES})
 """The functions that tell an event, by event type."""
@@ -65,7 +77,7 @@ def _(event: facts.OrderSet, names: Names) -> str:
 def _(event: facts.TurnBegan, names: Names) -> str:
     if event.members == (event.slot,):
         return f"{possessive(name_of(names, event.slot))} turn"
-    return f"turn of {name_of_slot(names, event.slot)}: {series(name_of(names, who) for who in event.members)}"
+    return f"turn of {name_of_slot(names, event.slot)}: {name_or_count(event.members, names)}"
 
 
 def _passed_for(event: facts.Passed) -> str:

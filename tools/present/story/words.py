@@ -1,6 +1,6 @@
 """Words for ids, numbers and actions, shared by all texts about a fight."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Generic, TypeVar
 
 from affray.engine.core.coordinates import place_label
@@ -193,6 +193,15 @@ def series(parts: Iterable[str], last: str = "and") -> str:
     """Join names as in ``a, b and c``; without any, return the word for none."""
     *front, end = list(parts) or ["nobody"]
     return f"{', '.join(front)} {last} {end}" if front else end
+
+
+MANY = 5
+"""More combatants than these are counted rather than named."""
+
+
+def name_or_count(who: Collection[Id], names: Names, last: str = "and") -> str:
+    """Return the names of combatants, or how many they are: ``Ilse and Bram``, ``24 combatants``."""
+    return f"{len(who)} combatants" if len(who) > MANY else series((name_of(names, one) for one in who), last)
 
 
 def possessive(name: str) -> str:
