@@ -7,11 +7,13 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
+from itertools import chain
 
 from affray.engine.errors import NoSuch, NotLoaded, Unusable
 from affray.engine.texts import id_said
 
 from .catalogue import CLAUSES
+from .perils import list_peril_faults
 from .ruleset import Ruleset
 from .vocabulary import faults
 
@@ -27,7 +29,7 @@ def load(name: str) -> Ruleset:
     """
     found = import_system(name)
     if (files(found.package) / "vocabulary.toml").is_file():  # without one, people read the names in the code
-        for fault in faults(found.vocabulary, found.actions, found.rulings):
+        for fault in chain(faults(found.vocabulary, found.actions, found.rulings), list_peril_faults(found)):
             raise Unusable(f"vocabulary.toml of {name}: {fault}", "vocabulary.toml")
     return found
 

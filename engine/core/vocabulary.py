@@ -31,6 +31,7 @@ from .words import (
     NoteWord,
     NumberWord,
     OutcomeWord,
+    PerilWord,
     Places,
     PoolWord,
     PositionWord,
@@ -55,6 +56,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     stats: Mapping[str, StatWord] = {}
     traits: Mapping[str, TraitWord] = {}
     conditions: Mapping[str, ConditionWord] = {}
+    perils: Mapping[str, PerilWord] = {}
     counters: Mapping[str, CounterWord] = {}
     marks: Mapping[str, Word] = {}
     purposes: Mapping[str, PurposeWord] = {}

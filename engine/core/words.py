@@ -90,6 +90,45 @@ class ConditionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True,
     lasts: bool = False
 
 
+class PerilWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A danger to a combatant, such as bleeding to death. Its tests must all hold; an empty one always does.
+
+    Attributes:
+        says: The danger and what comes of it, with ``{who}``, ``{count}``, ``{most}``, ``{about}``, ``{item}`` and the
+            numbers of the configuration by name. A text in square brackets is left out if there is no such thing.
+        grade: Whether it threatens a life, brings such a threat close, or wears a thing down.
+        rule: The clause.
+        conditions, unless: The conditions that a combatant in danger has, and those of which it has none.
+        pool, at_most: A counter, and its value in danger or any lower one.
+        clock, about: A running clock, and what it is about; any subject if empty.
+        item, kinds: The end of the id of a thing, behind that of its owner, and the kinds of things; any if empty.
+        die, counter, no_counter: The size down to which a thing's die was worn, a flag of it that is set, and one that
+            is not.
+        count: The pool that counts towards the end; if empty, the clock, or the first condition if it is counted.
+        most: The option that holds the number at which it ends; if empty, a clock ends at 0.
+        help, how: The action with which another combatant ends it, and the values of its other fields.
+    """
+
+    says: str
+    grade: Literal["mortal", "close", "worn"]
+    rule: Clause = ""
+    conditions: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    pool: str = ""
+    at_most: int = 0
+    clock: str = ""
+    about: tuple[str, ...] = ()
+    item: str = ""
+    kinds: tuple[str, ...] = ()
+    die: int = 0
+    counter: str = ""
+    no_counter: str = ""
+    count: str = ""
+    most: str = ""
+    help: str = ""
+    how: Mapping[str, str] = {}
+
+
 class CounterWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A counter of a thing.
 

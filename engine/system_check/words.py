@@ -9,10 +9,12 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import Any
 
 import msgspec
 
+from affray.engine.core.perils import list_peril_faults
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
@@ -36,7 +38,7 @@ def find_word_faults(ruleset: Ruleset, sources: tuple[Source, ...]) -> Iterator[
     words = ruleset.vocabulary
     if file.is_file():
         text = file.read_text("utf-8").splitlines()
-        for fault in faults(words, ruleset.actions, ruleset.rulings):
+        for fault in chain(faults(words, ruleset.actions, ruleset.rulings), list_peril_faults(ruleset)):
             at = find_line(text, fault)
             yield SystemFault(kind="word", message=fault, file=str(file), line=at, instead=_advise(fault, ruleset))
     for source in sources:

@@ -32,6 +32,7 @@ from affray.tools.present.awaited import Waiting, find_awaited
 from affray.tools.present.awaiting import headline
 from affray.tools.present.awaiting_history import list_headlines
 from affray.tools.present.fight_view import is_waiting_unseen
+from affray.tools.present.perils import list_shown_perils
 from affray.tools.present.story.entries import StoryEntry, entries
 from affray.tools.present.story.line_sentences import LineSentences
 
@@ -123,16 +124,17 @@ def list_actors_for(viewer: Viewer, fight: Fight) -> WhoMay:
 
     The actions of each are one level further down. Leaving out an actor because of a hidden combatant would reveal that
     combatant. So offers, here and in each further step, follow from the viewer's state; the command may still be
-    refused.
+    refused. The same holds for the dangers to combatants.
     """
+    seen = project_fight(viewer, fight)
+    found = WhoMay(fight.head, [], [], "", "")
     if viewer.role == "gm":
-        return list_actors(fight)
-    none = WhoMay(fight.head, [], [], "", headline_for(viewer, fight))
-    if viewer.role != "player":
-        return none
-    with suppress(Senseless, Unusable):  # who may act may depend on hidden state
-        return list_actors(project_fight(viewer, fight), viewer.owns)
-    return none
+        found = list_actors(seen)
+    elif viewer.role == "player":
+        with suppress(Senseless, Unusable):  # who may act may depend on hidden state
+            found = list_actors(seen, viewer.owns)
+    perils = [] if fight.history.closed else list_shown_perils(seen.ruleset, seen.table)
+    return replace(found, headline=found.headline or headline_for(viewer, fight), perils=perils)
 
 
 def _ask_about_visible(viewer: Viewer, fight: Fight, ask: Callable[..., T], *given: Any, **named: Any) -> T:

@@ -19,6 +19,7 @@ from affray.events import Id
 from affray.tools.present.belongings import is_kept, said_in_hand, said_kept
 from affray.tools.present.bonds import list_bonds, list_hidden
 from affray.tools.present.names import conditions_of, most_of, names_of_state, short_of
+from affray.tools.present.perils import list_shown_perils
 from affray.tools.present.story.actions import phrase
 from affray.tools.present.story.words import (
     Names,
@@ -61,6 +62,9 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
     fits = len(state.combatants) <= MOST_COMBATANTS  # the rules may look from each one at all others
     glances = {who: _glance(table, ruleset, who) if fits else NOTHING_TO_SEE for who in state.combatants}
     yield _people(state, glances, names)
+    for peril in list_shown_perils(ruleset, table):
+        said = f"{peril.says} {peril.helps}".rstrip()
+        yield join_pieces(said, style="bold red" if peril.grade == "mortal" else "yellow")
     drawn = board(state, ruleset.board.kind, names)
     if drawn:
         yield join_pieces()

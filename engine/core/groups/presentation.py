@@ -20,6 +20,11 @@ def empty_glance(table: Table, who: Id) -> Glance:
     return NOTHING_TO_SEE
 
 
+def reach_nobody(table: Table, helper: Id, whom: Id) -> int | None:
+    """Let no combatant help another."""
+    return None
+
+
 class Presentation(Struct, frozen=True, kw_only=True):
     """The facts that a system computes for people.
 
@@ -27,7 +32,10 @@ class Presentation(Struct, frozen=True, kw_only=True):
         preview: Previews a legal declaration, as people are shown it: chance, harm, way, strikes that it provokes. It
             reads the table alone, so that it tells nothing that is not in it.
         glance: Returns computed facts about a combatant for the game master.
+        moves_to_help: Returns the number of moves, 0 or 1, that a combatant needs to get to another and help; ``None``
+            if it cannot. It is asked about those in danger, and reads the table alone.
     """
 
     preview: Callable[[Table, Id, Action, str], Prospect] = preview_nothing
     glance: Callable[[Table, Id], Glance] = empty_glance
+    moves_to_help: Callable[[Table, Id, Id], int | None] = reach_nobody

@@ -23,12 +23,23 @@ from .config import Table
 from .gear import things
 from .harm.damage import list_dodge_changes, list_withstand_changes
 from .movement.leaving import LeaveMelee, list_candidates
-from .movement.moving import Move, list_threats
+from .movement.moving import Move, list_exits, list_threats
 from .odds import Pool, Target, level, nerves, sixes
 from .sheet import is_mount
 
 NEVER = 99
 """More sixes than any pool shows."""
+
+
+def moves_to_help(table: Table, helper: Id, whom: Id) -> int | None:
+    """Count the moves, 0 or 1, that a combatant needs to get into the zone of a patient on its side (VER-018)."""
+    one, other = table[helper], table[whom]
+    if one.side != other.side or not sheet.is_able(table, helper) or is_mount(table, helper):
+        return None
+    if one.place == other.place:
+        return 0
+    stuck = one.has("entangled") or one.has("ensnared") or sheet.melee_of(table, helper) is not None
+    return 1 if other.place in list_exits(table, helper) and not stuck else None
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:

@@ -26,7 +26,7 @@ from .encounter.setup import encounter
 from .flow import FLOW, IN_THE_MIDDLE
 from .library import LAYOUT, LIBRARY
 from .policy import appraise, fitness, prefers
-from .preview import prospect
+from .preview import moves_to_help, prospect
 from .rulings import (
     afflictions,
     ambushes,
@@ -94,6 +94,6 @@ RULESET = Ruleset(
     ),
     board=BoardRules(kind="zones", moves_with=SADDLE),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers, fitness=fitness),
-    presentation=Presentation(preview=prospect),
+    presentation=Presentation(preview=prospect, moves_to_help=moves_to_help),
     marks=collect_marks(marks, fight_end, riding, turn_groups, turn_order),
 )

@@ -6,6 +6,7 @@ from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import list_granted_to
 from affray.engine.kit.preview import list_provoked, make_fixed_harm, round_chance, sum_modifiers, summarise_harm
 from affray.engine.kit.sheets import stat
+from affray.engine.kit.sides import are_enemies
 from affray.events import Id
 
 from .attack.declaring import Attack
@@ -13,11 +14,11 @@ from .attack.modifiers import Blow, list_damage_bonus, list_hit_bonus, list_shoc
 from .config import Table
 from .gear.things import armor_class
 from .harm import find_no_shock_reason, raise_to_minimum
-from .movement.board import SQUARE, is_meleeing, list_near
+from .movement.board import SQUARE, distance, find_path, is_adjacent, is_meleeing, list_free_beside, list_near
 from .movement.leaving import list_left_by
 from .movement.moving import Move
 from .odds import Weapon, damage, hits
-from .sheet import is_able
+from .sheet import is_able, is_mount
 
 
 def glance(table: Table, who: Id) -> Glance:
@@ -29,6 +30,21 @@ def glance(table: Table, who: Id) -> Glance:
         numbers=numbers,
         foes=tuple(foe for foe in beside if is_meleeing(table, foe, who) or is_meleeing(table, who, foe)),
     )
+
+
+def moves_to_help(table: Table, helper: Id, whom: Id) -> int | None:
+    """Count the moves, 0 or 1, that a combatant needs to stand beside an ally (WWN-T33)."""
+    one, place = table[helper], table[whom].place
+    if not is_able(table, helper) or is_mount(table, helper) or are_enemies(table, helper, whom):
+        return None
+    if is_adjacent(table, helper, whom):
+        return 0
+    feet = stat(table, helper, "pace")
+    if one.has("prone") or one.has("grappled") or distance(table, helper, whom) > feet + table.config.adjacent_ft:
+        return None
+    if not (one.place and place) or any(find_path(table, helper, to, feet) for to in list_free_beside(table, place)):
+        return 1
+    return None
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:

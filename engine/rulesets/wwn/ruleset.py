@@ -33,7 +33,7 @@ from .library import LAYOUT, LIBRARY
 from .movement.board import measure_places
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise, prefers
-from .preview import glance, prospect
+from .preview import glance, moves_to_help, prospect
 from .rulings import actions, beasts, gear, joining, outcomes, positions, roster
 from .sheet import SADDLE, able_foes
 from .tables import PACKAGE
@@ -105,6 +105,6 @@ RULESET = Ruleset(
     ),
     board=BoardRules(measure=measure_places, kind="squares", moves_with=SADDLE),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers),
-    presentation=Presentation(preview=prospect, glance=glance),
+    presentation=Presentation(preview=prospect, glance=glance, moves_to_help=moves_to_help),
     marks=collect_marks(marks, fight_end, riding, turn_groups, turn_order),
 )

@@ -22,6 +22,7 @@ from affray.engine.kit.odds import (
     take_highest,
 )
 from affray.engine.kit.preview import format_percent, round_chance, summarise_harm
+from affray.engine.kit.sides import are_enemies
 from affray.events import Dice, Id
 
 from .attack.blows import read_ruled_dice
@@ -32,10 +33,21 @@ from .attack.shots import Fire, find_volley, list_hindrances
 from .attack.testing import SETBACK, SUCCESS, AbilityAction, Support, list_help_dice, list_ruled_modifiers
 from .config import Config, Table
 from .gear import pieces
-from .movement.melee import is_engaged, is_engaged_with
-from .movement.moving import Move
+from .movement.melee import is_adjacent, is_engaged, is_engaged_with
+from .movement.moving import Move, list_reachable
 from .odds import HitEffect, wound_by_face
 from .sheet import can_test, find_ability, find_better_ability, hinder_size, is_active
+
+
+def moves_to_help(table: Table, helper: Id, whom: Id) -> int | None:
+    """Count the moves, 0 or 1, that a combatant needs to get within reach of a companion (WYR-069)."""
+    if not is_active(table, helper) or are_enemies(table, helper, whom):
+        return None
+    if is_adjacent(table, helper, whom):
+        return 0
+    here, there = table[helper].place, table[whom].place
+    near = here == there or there in list_reachable(table, helper)
+    return 1 if near and not is_engaged(table, helper) else None
 
 
 class Part(NamedTuple):

@@ -33,7 +33,7 @@ from .gear.handling import Reload, Wear
 from .library import LAYOUT, LIBRARY
 from .movement.moving import Move
 from .policy import answer_question, appraise, fitness, prefers
-from .preview import prospect
+from .preview import moves_to_help, prospect
 from .rulings import coming_tests, fight, gear, roster, tests
 from .sheet import list_active_foes
 from .tables import PACKAGE
@@ -82,7 +82,7 @@ RULESET = Ruleset(
     ),
     board=BoardRules(kind="zones"),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers, fitness=fitness, answer=answer_question),
-    presentation=Presentation(preview=prospect),
+    presentation=Presentation(preview=prospect, moves_to_help=moves_to_help),
     marks={**collect_marks(marks, fight_end, turn_order), **marks.PROMPT_MARKS},
 )
 """Wyrd: players roll, every ability and piece of gear is a usage die, and sides take turns without initiative."""

@@ -4,6 +4,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from affray.engine.core.preview import Prospect
 from affray.events import ActionName, Clause, CombatantId, Declared, Dice, Option, Passed, PlaceId
+from affray.tools.present.perils import ShownPeril
 
 
 class Refusal(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -91,6 +92,7 @@ class WhoMay(Struct, frozen=True):
         waits: The awaited answers, dice and passes.
         meant: The latest unresolved declaration, as a sentence; empty without one.
         headline: The combatant whose turn it is, or the input that the table waits for, as a sentence for the viewer.
+        perils: The dangers to the combatants that the viewer sees, the gravest first.
     """
 
     head: int
@@ -98,6 +100,7 @@ class WhoMay(Struct, frozen=True):
     waits: list[Awaits]
     meant: str
     headline: str = ""
+    perils: list[ShownPeril] = []
 
 
 class Kind(Struct, frozen=True, omit_defaults=True):

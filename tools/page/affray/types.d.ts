@@ -1977,6 +1977,8 @@ export interface WhoMay {
   meant: string;
   /** The combatant whose turn it is, or the input that the table waits for, as a sentence for the viewer. */
   headline?: string;
+  /** The dangers to the combatants that the viewer sees, the gravest first. */
+  perils?: ShownPeril[];
 }
 
 /** A combatant that may declare an action now, and the manner of declaring it. */
@@ -2020,6 +2022,34 @@ export interface MayEnter {
   purpose: string;
   dice: Dice[];
   says: string;
+}
+
+/** A danger to a combatant, in words. */
+export interface ShownPeril {
+  who: CombatantId;
+  peril: string;
+  grade: "close" | "mortal" | "worn";
+  pc?: boolean;
+  rule?: string;
+  count?: number | null;
+  most?: number | null;
+  about?: string;
+  item?: ItemId;
+  help?: ActionName;
+  helpers?: Helper[];
+  /** The danger in a word or two, with its count: `dying 2/6`. */
+  label: string;
+  /** The danger, and what comes of it. */
+  says: string;
+  /** Who can help, and how; empty if no combatant can by the rules. */
+  helps?: string;
+}
+
+/** A combatant that can end another's danger. */
+export interface Helper {
+  who: CombatantId;
+  /** The number of moves it needs to get there: 0 or 1. */
+  moves: number;
 }
 
 /** A part of a log. */
@@ -2291,6 +2321,7 @@ export interface Vocabulary {
   stats?: Record<string, StatWord>;
   traits?: Record<string, TraitWord>;
   conditions?: Record<string, ConditionWord>;
+  perils?: Record<string, PerilWord>;
   counters?: Record<string, CounterWord>;
   marks?: Record<string, Word>;
   purposes?: Record<string, PurposeWord>;
@@ -2385,6 +2416,43 @@ export interface ConditionWord {
   turns?: boolean;
   /** Whether it outlasts the fight, as an injury does, so that it is reported among the fight's costs. */
   lasts?: boolean;
+}
+
+/** A danger to a combatant, such as bleeding to death. Its tests must all hold; an empty one always does. */
+export interface PerilWord {
+  label?: string;
+  /**
+   * The danger and what comes of it, with `{who}`, `{count}`, `{most}`, `{about}`, `{item}` and the numbers of the
+   * configuration by name. A text in square brackets is left out if there is no such thing.
+   */
+  says: string;
+  /** Whether it threatens a life, brings such a threat close, or wears a thing down. */
+  grade: "close" | "mortal" | "worn";
+  /** The clause. */
+  rule?: Clause;
+  /** The conditions that a combatant in danger has, and those of which it has none. */
+  conditions?: string[];
+  unless?: string[];
+  /** A counter, and its value in danger or any lower one. */
+  pool?: string;
+  at_most?: number;
+  /** A running clock, and what it is about; any subject if empty. */
+  clock?: string;
+  about?: string[];
+  /** The end of the id of a thing, behind that of its owner, and the kinds of things; any if empty. */
+  item?: string;
+  kinds?: string[];
+  /** The size down to which a thing's die was worn, a flag of it that is set, and one that is not. */
+  die?: number;
+  counter?: string;
+  no_counter?: string;
+  /** The pool that counts towards the end; if empty, the clock, or the first condition if it is counted. */
+  count?: string;
+  /** The option that holds the number at which it ends; if empty, a clock ends at 0. */
+  most?: string;
+  /** The action with which another combatant ends it, and the values of its other fields. */
+  help?: string;
+  how?: Record<string, string>;
 }
 
 /** A counter of a thing. */
