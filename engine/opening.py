@@ -80,8 +80,9 @@ def begin_fight(
         check_needs_no_seed(shown)
     found += [*set_dice_of_sides(shown.get("side", {}), found), *set_entered_dice(entered, found)]
     events = [opened, begun, *apply_carry_over(carried, shown, found)]
-    events = add_open_parts([*events, *hide_entries(hidden, shown, events)], ruleset.naming) if hidden else events
-    seals = seal_command(State(), events, lambda _: State(), salts) if hidden else Seals()
+    if hides := [*hide_entries(hidden, shown, events)]:
+        events = add_open_parts([*events, *hides], ruleset.naming)
+    seals = seal_command(State(), events, lambda _: State(), salts) if hides else Seals()
     recorded, lines = seal_promise(
         seed, events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals
     )

@@ -1,6 +1,8 @@
 """Events that hide facts from some viewers; envelopes hold the audiences."""
 
-from .refs import CombatantId, PoolName
+from typing import Literal
+
+from .refs import CombatantId, PoolName, SideName
 from .root import Event
 
 
@@ -30,6 +32,25 @@ class Veiled(Event, frozen=True, kw_only=True):
 
     who: CombatantId
     pools: dict[PoolName, int]
+
+
+FoeDetail = Literal["open", "rough", "hidden"]
+"""What players read of a foe: its numbers, a word for what it has left, or neither."""
+
+
+class FoesSet(Event, frozen=True, kw_only=True):
+    """The setting of a fight was changed that says what players read of their foes.
+
+    ``Veiled`` events follow, one for each foe. Unless the setting is ``open``, sheets and numbers of things of foes are
+    hidden too.
+
+    Attributes:
+        show: What they read.
+        heroes: The sides of the players. The combatants of all other sides are foes.
+    """
+
+    show: FoeDetail
+    heroes: tuple[SideName, ...] = ()
 
 
 class Released(Event, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ SETTING_UP: frozenset[type[Event]] = frozenset(
     {
         consequences.ClockSet, consequences.ConditionChanged, consequences.DistanceSet, consequences.ItemAdded,
         consequences.Joined, consequences.MarkSet, consequences.PlaceSet, consequences.RelationSet,
-        consequences.ViewSet, hiding.Concealed, hiding.Veiled, record.DiceSourceSet,
+        consequences.ViewSet, hiding.Concealed, hiding.FoesSet, hiding.Veiled, record.DiceSourceSet,
     }
 )  # fmt: skip
 """The events that set up an encounter's contents, beside the opening and the first phase."""

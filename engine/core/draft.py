@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from affray.events import Id, MarkPart, PlayerUndo, Scalar, Slot, WhenAsked
+from affray.events import FoeDetail, Id, MarkPart, PlayerUndo, Scalar, Slot, WhenAsked
 
 from .state import Awaited, Combatant, Item, MarksBy, Pending, Place, Postponed, Question, Relation, State, Window
 
@@ -73,6 +73,8 @@ class Draft:
     side_dice: dict[str, str]
     departed: dict[Id, Combatant]
     veiled: dict[Id, Mapping[str, int]]
+    foes: FoeDetail
+    heroes: tuple[str, ...]
     stack: list[Pending]
     carried: dict[Id, dict[Hashable, Any]]
     derived: dict[Hashable, Any]

@@ -17,6 +17,7 @@ from affray.events import (
     Dice,
     Ending,
     Feature,
+    FoeDetail,
     Id,
     MarkPart,
     Member,
@@ -211,6 +212,8 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
         departed: The combatants that left, as they were then; their things stay theirs until they are taken.
         concealed: The combatants that only their players and the game master know of.
         veiled: The hidden counters of each combatant, each with the value that counts as unhurt.
+        foes: What players read of combatants that are not on a side of ``heroes``.
+        heroes: The sides of the players; empty if ``foes`` was never set.
     """
 
     system: refs.Text = ""
@@ -252,6 +255,8 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     departed: Mapping[refs.CombatantId, Combatant] = {}
     concealed: tuple[refs.CombatantId, ...] = ()
     veiled: Mapping[refs.CombatantId, Mapping[refs.PoolName, int]] = {}
+    foes: FoeDetail = "open"
+    heroes: tuple[refs.SideName, ...] = ()
 
     @property
     def phase(self) -> str:

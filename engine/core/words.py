@@ -46,6 +46,7 @@ class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
         role: Its role: how much harm is left to take, how many actions are left, or anything else.
         lasts: Whether it outlasts the fight, so that it is reported among the fight's costs.
         rises: Whether it counts harm suffered or protection used up, so that more of it is worse.
+        guarded: Whether players do not read it of foes unless the fight is set so, as is always so of health.
     """
 
     short: str = ""
@@ -57,6 +58,12 @@ class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     role: Literal["health", "budget", "resource"] = "resource"
     lasts: bool = False
     rises: bool = False
+    guarded: bool = False
+
+    @property
+    def is_secret_of_foes(self) -> bool:
+        """True if players do not read its number of foes, unless the fight is set so."""
+        return self.guarded or self.role == "health"
 
 
 class TraitWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -1,8 +1,8 @@
-"""Hidden fields of encounters: two keys of every combatant, and one of the file."""
+"""Hidden fields of encounters: two keys of every combatant, and two of the file."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 from msgspec import Struct
@@ -15,7 +15,9 @@ from affray.engine.core.naming import Naming
 from affray.engine.core.open_parts import open_part, rests_on_concealed, sealed_relation_id, word_of
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable, split_decoder_message
-from affray.events import Concealed, Event, Id, Joined, RelationSet, Veiled
+from affray.events import Concealed, Event, FoeDetail, Id, Joined, RelationSet, Veiled
+
+from .foes import FOES, list_hero_sides, set_foes
 
 KEYS = ("concealed", "veiled")
 
@@ -37,7 +39,19 @@ class HiddenEntry(Struct, frozen=True, kw_only=True):
     veiled: tuple[str, ...] = ()
 
 
-def split_hidden(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[HiddenEntry]]:
+class HiddenParts(NamedTuple):
+    """The facts that an encounter hides.
+
+    Attributes:
+        entries: The facts of its entries, and whether more combatants may join.
+        foes: What players read of foes.
+    """
+
+    entries: Sequence[HiddenEntry]
+    foes: FoeDetail = "open"
+
+
+def split_hidden(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], HiddenParts]:
     """Split an encounter into its content without hiding keys, and their values.
 
     Raises:
@@ -47,11 +61,14 @@ def split_hidden(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[
     if not isinstance(more, bool):
         raise Unusable("must be true or false", MORE_TO_COME)
     found = [HiddenEntry(field=MORE_TO_COME, name=MORE_TO_COME, concealed=True)] if more else []
-    if MORE_TO_COME in encounter:
-        encounter = {key: value for key, value in encounter.items() if key != MORE_TO_COME}
+    foes = encounter.get(FOES, "open")
+    if foes not in get_args(FoeDetail):
+        raise Unusable(f"must be one of {', '.join(get_args(FoeDetail))}", FOES)
+    if not encounter.keys().isdisjoint((MORE_TO_COME, FOES)):
+        encounter = {key: value for key, value in encounter.items() if key not in (MORE_TO_COME, FOES)}
     entries = encounter.get("combatant")
     if not isinstance(entries, Sequence) or not any(isinstance(one, Mapping) and _hides(one) for one in entries):
-        return encounter, found
+        return encounter, HiddenParts(found, foes)
     left = []
     for index, entry in enumerate(entries):
         if isinstance(entry, Mapping) and _hides(entry):
@@ -59,15 +76,11 @@ def split_hidden(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[
             left.append({key: value for key, value in entry.items() if key not in KEYS})
         else:
             left.append(entry)
-    return {**encounter, "combatant": left}, found
+    return {**encounter, "combatant": left}, HiddenParts(found, foes)
 
 
-def hide_entries(
-    found: Sequence[HiddenEntry], encounter: Mapping[str, Any], events: Sequence[Event]
-) -> Iterator[Event]:
+def hide_entries(found: HiddenParts, encounter: Mapping[str, Any], events: Sequence[Event]) -> Iterator[Event]:
     """Yield the events that hide what an encounter hides, behind its set-up.
-
-    With a concealed combatant everything else of its entry that has no own name is concealed, such as a mount.
 
     Args:
         found: The hidden fields.
@@ -75,6 +88,21 @@ def hide_entries(
 
     Raises:
         Unusable: a combatant has no such counter.
+    """
+    hiding = list(_hide_entries(found.entries, encounter, events))
+    yield from hiding
+    if found.foes != "open":
+        people = [one for one in events if isinstance(one, Joined)]
+        played = [entry["side"] for entry in encounter["combatant"] if entry.get("player")]
+        yield from set_foes(found.foes, list_hero_sides(people, played), _fold([*events, *hiding]))
+
+
+def _hide_entries(
+    found: Sequence[HiddenEntry], encounter: Mapping[str, Any], events: Sequence[Event]
+) -> Iterator[Event]:
+    """Yield the events that hide what entries hide.
+
+    With a concealed combatant everything else of its entry that has no own name is concealed, such as a mount.
     """
     draft = _fold(events)
     company = company_of(encounter, events) if found else {}

@@ -7,17 +7,23 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from affray.engine.commands import GM
 from affray.engine.core.draft import Draft
 from affray.engine.core.loading import load
 from affray.engine.core.marks import StructMark, find_mark
 from affray.engine.core.naming import NAMING
 from affray.engine.core.open_parts import rests_on_concealed
-from affray.engine.core.state import State
+from affray.engine.core.state import Question, State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import PoolWord
 from affray.events import (
+    Answered,
+    Asked,
     Damaged,
+    DieStepped,
     Id,
+    ItemAdded,
+    ItemCounted,
     Joined,
     Judged,
     Modifier,
@@ -29,6 +35,7 @@ from affray.events import (
     owner_of,
 )
 
+from .foes import list_foes
 from .readers import Reading, Scope
 from .references import read_as_kind, read_struct
 
@@ -44,15 +51,23 @@ class Hidden:
     Attributes:
         concealed: The combatants that are concealed.
         pools: The hidden counters of each combatant.
+        sheets: The foes whose sheets and things are hidden in numbers.
         scope: The ids that lead to them.
         slots: The ids of slots that are the name of a concealed combatant, without groups and known sides.
     """
 
-    __slots__ = ("_words", "concealed", "pools", "scope", "slots")
+    __slots__ = ("_words", "concealed", "pools", "scope", "sheets", "slots")
 
-    def __init__(self, of: State | Draft, concealed: frozenset[Id], pools: Mapping[Id, Collection[str]]) -> None:
+    def __init__(
+        self,
+        of: State | Draft,
+        concealed: frozenset[Id],
+        pools: Mapping[Id, Collection[str]],
+        sheets: frozenset[Id] = frozenset(),
+    ) -> None:
         self.concealed = concealed
         self.pools = pools
+        self.sheets = sheets
         self.scope = _scope(of, concealed, concealed.union(pools))
         self.slots = _called_like(concealed, of, self.scope.sides)
         words = self.scope.rules.vocabulary if self.scope.rules else None
@@ -74,7 +89,17 @@ class Hidden:
         if isinstance(said, OrderSet):
             members = {who for slot in said.slots for who in slot.members if who in self.concealed}
             return members | {slot.id for slot in said.slots if slot.id in self.slots}
-        return self.told_by(read_struct(said, self.scope), all_numbers=isinstance(said, ABOUT_NUMBERS))
+        reading = read_struct(said, self.scope)
+        if isinstance(said, Asked | Question | Answered) and (asked := _list_asked(said)):
+            return (reading.who & self.concealed) | self.told_by(Reading(reading.who & asked, reading.words))
+        found = self.told_by(reading, all_numbers=isinstance(said, ABOUT_NUMBERS))
+        return found | self._sheets_in(said) if self.sheets else found
+
+    def _sheets_in(self, said: Struct) -> set[Id]:
+        """Return the foes whose things an event describes in numbers."""
+        if isinstance(said, ItemAdded):
+            return {said.owner} & self.sheets
+        return {owner_of(said.item)} & self.sheets if isinstance(said, DieStepped | ItemCounted) else set()
 
     def told_by(self, found: Reading, *, all_numbers: bool = False) -> set[Id]:
         """Return the combatants with hidden facts that a reading tells."""
@@ -110,7 +135,7 @@ def hidden_in(of: State | Draft, known: Collection[Id] = ()) -> Hidden | None:
         return None
     concealed = frozenset(who for who in of.concealed if who not in known)
     pools = {who: tuple(pools) for who, pools in of.veiled.items() if who not in known}
-    return Hidden(of, concealed, pools) if concealed or pools else None
+    return Hidden(of, concealed, pools, list_foes(of).intersection(pools)) if concealed or pools else None
 
 
 def is_about_concealed(said: Struct, of: Draft) -> bool:
@@ -134,6 +159,15 @@ def list_veiled_sources(sources: Iterable[str], of: Collection[Id] | None, state
     hidden = hidden_in(state)
     found = {} if hidden is None else {one: hidden.named_as_sources((one,)) - hidden.concealed for one in sources}
     return tuple([one for one, who in found.items() if who and (of is None or who.issubset(of))])
+
+
+def _list_asked(said: Asked | Question | Answered) -> set[Id]:
+    """Return the combatants whose numbers a question or its answer tells, if their players are asked.
+
+    Those are their own. What the game master is asked can be about all whom the question names.
+    """
+    asked = {said.by} if isinstance(said, Answered) else {*said.of}
+    return set() if GM in asked else asked
 
 
 MARGINED = frozenset({Judged, Damaged})
@@ -162,7 +196,7 @@ def _telling(words: Vocabulary | None, pool: str) -> frozenset[str]:
     They are its name, its maximum, and the words declared for it.
     """
     word = words.pools.get(pool, _UNDECLARED) if words else _UNDECLARED
-    return frozenset({pool, word.most, *word.told_by})
+    return frozenset({pool, word.most, *word.told_by} - {""})
 
 
 def _scope(of: State | Draft, concealed: frozenset[Id], people: frozenset[Id]) -> Scope:

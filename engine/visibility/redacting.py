@@ -28,6 +28,7 @@ from affray.engine.core.state import (
 )
 from affray.events import APART, Id, Slot, pending_of
 
+from .foes import list_foes
 from .hidden import Hidden, hidden_in
 from .linked_events import seal_parts
 from .privileged_text import free_texts
@@ -83,18 +84,32 @@ def leave_out(state: State, absent: Collection[Id]) -> State:
 
 
 def project_for_sending(viewer: Viewer, state: State) -> State:
-    """Return the state as it is sent to a viewer: ``project_state`` without secret counts.
+    """Return the state as it is sent to a viewer: ``project_state`` without secret counts, and without foes' sheets.
 
     The numbers of secret rulings are secret, and so are those of rulings about concealed combatants, even after a
-    reveal.
+    reveal. The numbers of foes and of their things stay in ``project_state``: a viewer reads hit chances, not sheets.
     """
     seen = project_state(viewer, state)
     if viewer.role == "gm":
         return seen
+    if sheets := list_foes(state).intersection(state.veiled).difference(viewer.owns):
+        seen = _without_sheets(seen, sheets)
     secret = {key for key in seen.counts if key in SECRET_COUNTS or key.endswith(f"{APART}.")}
     if not secret:
         return seen
     return replace(seen, counts={key: many for key, many in seen.counts.items() if key not in secret})
+
+
+def _without_sheets(state: State, sheets: Collection[Id]) -> State:
+    """Return a state without the numbers of some combatants and of their things."""
+    return replace(
+        state,
+        combatants={who: replace(one, stats={}) if who in sheets else one for who, one in state.combatants.items()},
+        items={
+            id: replace(one, stats={}, counters={}, die=0, base=0) if one.owner in sheets else one
+            for id, one in state.items.items()
+        },
+    )
 
 
 SECRET_COUNTS = frozenset(f"gm/{kind}." for kind in SECRET_RULINGS)
@@ -106,6 +121,8 @@ def list_bands(viewer: Viewer, state: State) -> dict[Id, dict[str, str]]:
     if not state.veiled:
         return {}
     concealed = concealed_from(viewer, state)
+    if viewer.role != "gm" and state.foes == "hidden":
+        concealed |= list_foes(state).difference(viewer.owns)
     rising = load(state.system).vocabulary.rising
     return {
         who: {
@@ -193,6 +210,7 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
         standing=keep_visible("combatant", state.standing),
         dice_sources=keep_visible("combatant", state.dice_sources),
         side_dice=keep_visible("side", state.side_dice),
+        heroes=list_visible("side", state.heroes),
         victors=state.victors if not hidden.named_as("side", state.victors) else "",
         allied_victors=list_visible("side", state.allied_victors),
         concealed=list_visible("combatant", state.concealed),

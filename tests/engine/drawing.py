@@ -231,6 +231,7 @@ def everywhere(drawn: Drawn) -> dict[str, Say]:
         },
         "distance": _distance,
         "to_hand": lambda draft, choices: {"item": item(draft, choices)},
+        "foes": lambda draft, choices: {"show": choices.of(("open", "rough", "hidden"))},
         "gear": somebody(thing=drawn.things),
         "give": lambda draft, choices: {
             "item": item(draft, choices),

@@ -33,6 +33,7 @@ from affray.events import (
     DistanceSet,
     EntropyAdded,
     FightOpened,
+    FoesSet,
     Forked,
     FormatRaised,
     ItemAdded,
@@ -63,8 +64,8 @@ from tests.fuzz_audit.spelt import Dishonest, written_honestly
 from tests.old_formats import writing
 
 OPENING = (
-    ClockSet, ConditionChanged, Concealed, DistanceSet, ItemAdded, Joined, MarkSet, PhaseEntered, PlaceSet, RelationSet,
-    Veiled, ViewSet,
+    ClockSet, ConditionChanged, Concealed, DistanceSet, FoesSet, ItemAdded, Joined, MarkSet, PhaseEntered, PlaceSet,
+    RelationSet, Veiled, ViewSet,
 )  # fmt: skip
 """What an encounter comes to."""
 

@@ -40,6 +40,10 @@ MORE: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 """A counter in each twin: of somebody hidden, and where it is veiled of somebody whom everybody sees."""
 
 
+MORE_OF_FOES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {"wyrd": ({"fatigue": 2}, {"fatigue": 1})}
+"""A counter of a foe in each twin, where it is another one: neither is unhurt."""
+
+
 FRAIL = {"hexblade": "hp", "vestige": "health", "wwn": "hp"}
 """The counter of those who die at a blow in some pairs, so that many an answer is worth it."""
 
@@ -126,6 +130,28 @@ def cast_hidden_bearer(one: Content, other: Content, chance: Random) -> bool:
     return True
 
 
+def _cast_foe(show: str) -> Callable[[Content, Content, Random], bool]:
+    """Return the secret that a foe has more endurance, in fights that are set to show foes so."""
+
+    def cast(one: Content, other: Content, chance: Random) -> bool:
+        """A foe has more endurance than its twin; another combatant is hidden."""
+        entries = one["combatant"]
+        played = {entry["side"] for entry in entries if entry.get("player") or entry.get("pc")} or {entries[0]["side"]}
+        foes = [nth for nth, entry in enumerate(entries) if entry["side"] not in played and "rides" not in entry]
+        if one["system"] == "verdigris":
+            foes = [nth for nth in foes if "block" in entries[nth]]
+        nth, state = chance.choice(foes), chance.getstate()
+        for content, more in zip((one, other), MORE_OF_FOES.get(one["system"], MORE[one["system"]]), strict=True):
+            content["foes"] = show
+            content["combatant"][nth].update(more)
+            chance.setstate(state)
+            if not _lurk(content, chance, HIDDEN):
+                return False
+        return True
+
+    return cast
+
+
 def cast_said(one: Content, other: Content, chance: Random) -> bool:
     """Only the game master's words and secret dice differ."""
     state = chance.getstate()
@@ -138,6 +164,8 @@ SECRETS: dict[str, Callable[[Content, Content, Random], bool]] = {
     "absent": _absent,
     DELAYED: cast_said,
     "elsewhere": _elsewhere,
+    "hidden foe": _cast_foe("hidden"),
+    "rough foe": _cast_foe("rough"),
     "said": cast_said,
     "sheet": _sheet,
     "veiled": cast_hidden_bearer,

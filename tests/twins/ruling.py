@@ -16,7 +16,7 @@ from affray.tools.api.projection import project_fight
 from tests.engine.choices import Choices
 from tests.engine.encounters import DRAWN, RULED
 
-ELSEWHERE = frozenset({"conceal", "reveal", "dice", "secret_roll", "note", "release", "unveil"})
+ELSEWHERE = frozenset({"conceal", "foes", "reveal", "dice", "secret_roll", "note", "release", "unveil"})
 """Rulings about secrets and dice, and such as name positions, which differ between twins."""
 
 

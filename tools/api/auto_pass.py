@@ -66,10 +66,11 @@ def _as_known(fight: Fight) -> Table:
     if seen is fight.state:
         return fight.table
     known, vocabulary = Table(Draft(seen), fight.table.config), fight.ruleset.vocabulary
-    for who, pools in list_bands(SPECTATOR, fight.state).items():
-        for pool, band in pools.items():
+    bands = list_bands(SPECTATOR, fight.state)
+    for who in {*seen.combatants}.intersection(fight.state.veiled):
+        for pool in fight.state.veiled[who]:
             word = vocabulary.pools.get(pool, PoolWord())
-            count = count_in_band(band, word.rises)
+            count = count_in_band(bands.get(who, {}).get(pool, "unhurt"), word.rises)
             evolve(known.draft, PoolChanged(who=who, pool=pool, before=count, after=count))
             if word.most in fight.state.combatants[who].stats:
                 evolve(known.draft, StatChanged(who=who, stat=word.most, before=TYPICAL, after=TYPICAL))

@@ -318,6 +318,11 @@ def _(event: facts.Veiled, context: Context) -> str:
     return f"{event.who} veiled: {pools or 'nothing'}"
 
 
+@WRITERS.tells(facts.FoesSet)
+def _(event: facts.FoesSet, context: Context) -> str:
+    return f"foes: {event.show}, heroes: {', '.join(event.heroes) or 'none'}"
+
+
 @WRITERS.tells(facts.ConditionChanged)
 def _(event: facts.ConditionChanged, context: Context) -> str:
     source = f" from {event.source}" if event.source else ""

@@ -97,6 +97,11 @@ def _(draft: Draft, event: facts.Concealed) -> None:
     draft.derived.clear()
 
 
+@on(facts.FoesSet)
+def _(draft: Draft, event: facts.FoesSet) -> None:
+    draft.foes, draft.heroes = event.show, event.heroes
+
+
 @on(facts.Veiled)
 def _(draft: Draft, event: facts.Veiled) -> None:
     veiled = draft.own("veiled")

@@ -32,6 +32,7 @@ SINCE: dict[type[Event], int] = {
         (facts.AttemptRefused, facts.Attempted, facts.PlayerUndoSet, facts.UndoDeclined, facts.UndoRequested),
         5,
     ),
+    facts.FoesSet: 6,
 }  # fmt: skip
 """The format that introduced each newer event type; an older log is raised before it holds one."""
 

@@ -22,6 +22,7 @@ from affray.engine.kit.riding import LEFT_WITH, cite_saddle, list_known_unit, mo
 from affray.engine.kit.side_names import check_sides
 from affray.engine.kit.turn_order import LEFT_AT
 from affray.engine.texts import name_said
+from affray.engine.visibility import veil_of_side
 from affray.events import Event, Id
 
 from .flow import cancel_pending
@@ -192,6 +193,8 @@ class Side(Ruling, frozen=True, kw_only=True):
         if mount := mount_of(table, self.who):
             before = table[mount].side
             yield facts.SideChanged(who=mount, before=before, after=self.side, rules=cite_saddle(table))
+        for who in filter(None, (self.who, mount)):
+            yield from veil_of_side(table.draft, table[who])
 
     def already(self, table: Table) -> str:
         """Say that the combatant is on that side."""

@@ -7,13 +7,14 @@ from msgspec import Meta
 
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
+from affray.engine.core.candidates import list_sides
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.ids import MORE_TO_COME, RESERVED, id_of, ids_of_scheme
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.kit.relations import give_open_number, list_misnumbered, remove_members, set_relation
 from affray.engine.texts import normalize
-from affray.engine.visibility import SECRET_ROLL, list_sealed_words
+from affray.engine.visibility import FOE_DETAILS, FOES, SECRET_ROLL, list_hero_sides, list_sealed_words, set_foes
 from affray.events import Id, Recorded
 
 from .dice import DiceText, check_purpose, read_dice
@@ -160,6 +161,40 @@ class Unveil(Ruling, frozen=True, kw_only=True):
         """Return a ruling that hides a counter."""
         pool = next(iter(table[self.who].pools), "")
         return f"rule veil {self.who} {pool}" if pool else ""
+
+
+@ruled_as(FOES, "let players read of foes their numbers (open), a word (rough), or neither (hidden)", "show")
+class Foes(Ruling, frozen=True, kw_only=True):
+    """Set what players read of their foes.
+
+    Attributes:
+        show: Numbers, a word such as *hurt*, or neither.
+        heroes: The sides of the players. By default those set before, or those of player characters.
+    """
+
+    show: facts.FoeDetail
+    heroes: tuple[Annotated[facts.SideName, BRIEF], ...] = ()
+
+    def check(self, table: Table) -> None:
+        """Refuse a side that is not in the fight."""
+        sides = list_sides(table)
+        if unknown := next((side for side in self.heroes if side not in sides), ""):
+            raise NoSuch("side", unknown, sides, "heroes")
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Set it, and draw or lift the veil of each foe."""
+        draft = table.draft
+        known = draft.foes != "open" and not self.heroes
+        heroes = draft.heroes if known else list_hero_sides(draft.combatants.values(), self.heroes or draft.heroes)
+        yield from tuple(set_foes(self.show, heroes, draft))
+
+    def already(self, table: Table) -> str:
+        """Say what players read."""
+        return f"players read of foes {FOE_DETAILS[self.show]} already"
+
+    def instead(self, table: Table) -> str:
+        """Return a ruling with another setting."""
+        return f"rule {FOES} {'rough' if self.show == 'open' else 'open'}"
 
 
 MOST_NAMED = 8

@@ -24,6 +24,7 @@ from affray.engine.kit.relations import find_free_id, is_numbered, merge_relatio
 from affray.engine.kit.riding import LEFT_WITH, find_saddle, forget_departed_mount
 from affray.engine.kit.side_names import check_sides
 from affray.engine.limits import check_combatants
+from affray.engine.visibility import veil_of_side
 from affray.events import (
     Clause,
     Concealed,
@@ -161,7 +162,10 @@ class Joining(Ruling, frozen=True, kw_only=True):
         if not self.combatant:
             raise Unusable("names no combatant, such as: rule join name=NAME side=SIDE", "combatant")
         if isinstance(self.combatant, str):
-            return list(self._bring_back(table, self.combatant)), [Newcomers(None, "combatant", (self.combatant,))]
+            events = list(self._bring_back(table, self.combatant))
+            back = [one for one in events if isinstance(one, Joined)]
+            events += [veil for one in back for veil in veil_of_side(table.draft, one)]
+            return events, [Newcomers(None, "combatant", (self.combatant,))]
         with ids_of_scheme(table.draft.dice_scheme):
             newcomers = list(self._list_newcomers(table))
             events = list(self._with_present_ids(newcomers).open(table, newcomers))
@@ -308,15 +312,18 @@ def _hide_newcomers(table: Table, events: Iterable[Event], newcomers: Sequence[N
         if unseen and table.is_known(event.who):
             yield Concealed(who=event.who, concealed=True)
         yield event
-        if one is not None and one.entry.veiled:
-            yield _veil_newcomer(event, one)
+        yield from _veil_newcomer(table, event, one)
 
 
-def _veil_newcomer(event: Joined, one: Newcomers) -> Veiled:
-    for pool in one.entry.veiled:
-        if pool not in event.pools:
+def _veil_newcomer(table: Table, event: Joined, one: Newcomers | None) -> Iterator[Veiled]:
+    """Yield the veil that an entry draws, with that of a foe."""
+    own = one.entry.veiled if one is not None else ()
+    for pool in own:
+        if one is not None and pool not in event.pools:
             raise Unusable(f"{event.who} has the counters {', '.join(event.pools)}", f"{one.field}.veiled")
-    return Veiled(who=event.who, pools={pool: event.pools[pool] for pool in one.entry.veiled})
+    of_foes = [pools for veil in veil_of_side(table.draft, event) for pools in (veil.pools,)]
+    if pools := {pool: event.pools[pool] for pool in own} | dict(*of_foes):
+        yield Veiled(who=event.who, pools=pools)
 
 
 def _apply_carried(table: Table, events: list[Event], newcomers: Sequence[Newcomers]) -> list[Event]:

@@ -222,6 +222,7 @@ export const HANDLERS = {
     const others = state.concealed.filter((other) => other !== who);
     return { concealed: concealed ? [...others, who] : others };
   },
+  FoesSet: (_, event) => ({ foes: event.show, heroes: event.heroes }),
   Veiled: ({ veiled }, { who, pools }) => ({
     veiled: Object.keys(pools).length ? having(veiled, who, pools) : without(veiled, who),
   }),

@@ -15,7 +15,7 @@ export const FORMAT = 6;
 export const EVENTS = new Set([
   "Amended", "Answered", "Asked", "AskingSet", "AttemptRefused", "Attempted", "ClockSet", "Closed", "Concealed",
   "ConditionChanged", "Damaged", "Declared", "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped",
-  "DistanceSet", "Dropped", "EntropyAdded", "FightEnded", "FightOpened", "FightReopened", "Fizzled", "Forked",
+  "DistanceSet", "Dropped", "EntropyAdded", "FightEnded", "FightOpened", "FightReopened", "Fizzled", "FoesSet", "Forked",
   "FormatRaised", "ItemAdded", "ItemCounted", "ItemMoved", "ItemRemoved", "Joined", "Judged", "Left", "MarkSet",
   "MemberDone", "Moved", "Noted", "OfferDeclined", "OrderSet", "Passed", "PhaseEntered", "PlaceSet", "PlayerUndoSet",
   "PoolChanged", "Previewed", "RelationSet", "Released", "Resolved", "Restored", "Rewound", "Rolled", "RoundBegan",
@@ -202,6 +202,7 @@ export const SHAPES = {
   ],
   Concealed: [["rules", ["str"], []], ["who", "str"], ["concealed", "bool"]],
   Veiled: [["rules", ["str"], []], ["who", "str"], ["pools", {"of": "int"}]],
+  FoesSet: [["rules", ["str"], []], ["show", {"among": ["hidden", "open", "rough"]}], ["heroes", ["str"], []]],
   Released: [["rules", ["str"], []], ["positions", ["int"], []]],
   State: [
     ["system", "str", ""], ["version", "str", ""], ["fight", "str", ""], ["config", {"of": "setting"}, {}],
@@ -217,6 +218,7 @@ export const SHAPES = {
     ["side_dice", {"of": "str"}, {}], ["player_undo", {"among": ["consent", "free"]}, "consent"],
     ["ended", "bool", false], ["victors", "str", ""], ["allied_victors", ["str"], []],
     ["departed", {"of": "Combatant"}, {}], ["concealed", ["str"], []], ["veiled", {"of": {"of": "int"}}, {}],
+    ["foes", {"among": ["hidden", "open", "rough"]}, "open"], ["heroes", ["str"], []],
   ],
   Combatant: [
     ["id", "str"], ["name", "str"], ["side", "str"], ["stats", {"of": "int"}, {}], ["traits", ["trait"], []],

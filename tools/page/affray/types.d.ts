@@ -1119,6 +1119,20 @@ export interface Veiled {
   pools: Record<PoolName, number>;
 }
 
+/**
+ * The setting of a fight was changed that says what players read of their foes. `Veiled` events follow, one for each
+ * foe. Unless the setting is `open`, sheets and numbers of things of foes are hidden too.
+ */
+export interface FoesSet {
+  type: "FoesSet";
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
+  rules?: Clause[];
+  /** What they read. */
+  show: "hidden" | "open" | "rough";
+  /** The sides of the players. The combatants of all other sides are foes. */
+  heroes?: SideName[];
+}
+
 /** Sealed words about concealed combatants became readable by all viewers. */
 export interface Released {
   type: "Released";
@@ -1259,6 +1273,10 @@ export interface State {
   concealed?: CombatantId[];
   /** The hidden counters of each combatant, each with the value that counts as unhurt. */
   veiled?: Record<CombatantId, Record<PoolName, number>>;
+  /** What players read of combatants that are not on a side of `heroes`. "open" where it is left out. */
+  foes?: "hidden" | "open" | "rough";
+  /** The sides of the players; empty if `foes` was never set. */
+  heroes?: SideName[];
 }
 
 /** A combatant. */
@@ -2375,6 +2393,8 @@ export interface PoolWord {
   lasts?: boolean;
   /** Whether it counts harm suffered or protection used up, so that more of it is worse. */
   rises?: boolean;
+  /** Whether players do not read it of foes unless the fight is set so, as is always so of health. */
+  guarded?: boolean;
 }
 
 /** A number of a combatant or of a thing. */
@@ -3090,6 +3110,7 @@ export type AnyEvent =
   | FightOpened
   | FightReopened
   | Fizzled
+  | FoesSet
   | Forked
   | FormatRaised
   | ItemAdded

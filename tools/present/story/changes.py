@@ -12,6 +12,7 @@ from affray.engine.core.words import ClockWord, CounterWord
 from affray.engine.history.earlier_notes import read_text
 from affray.engine.kit.modifiers import GRANTED
 from affray.engine.texts import id_said, name_said, quote, word_said
+from affray.engine.visibility import FOE_DETAILS
 from affray.events import Scalar, owner_of
 
 from .words import RULING as UNSAID
@@ -327,6 +328,11 @@ def _(event: facts.Veiled, names: Names) -> str:
         return f"{whose} counters are shown as numbers"
     pools = series(names.label("pools", pool) for pool in event.pools)
     return f"{whose} {pools} {'is' if len(event.pools) == 1 else 'are'} only shown roughly"
+
+
+@CHANGES.tells(facts.FoesSet)
+def _(event: facts.FoesSet, names: Names) -> str:
+    return f"players see {FOE_DETAILS[event.show]} of foes"
 
 
 @CHANGES.tells(facts.Released)
