@@ -92,9 +92,9 @@ def hide_entries(found: HiddenParts, encounter: Mapping[str, Any], events: Seque
     hiding = list(_hide_entries(found.entries, encounter, events))
     yield from hiding
     if found.foes != "open":
-        people = [one for one in events if isinstance(one, Joined)]
+        draft = _fold([*events, *hiding])
         played = [entry["side"] for entry in encounter["combatant"] if entry.get("player")]
-        yield from set_foes(found.foes, list_hero_sides(people, played), _fold([*events, *hiding]))
+        yield from set_foes(found.foes, list_hero_sides(draft, played), draft)
 
 
 def _hide_entries(

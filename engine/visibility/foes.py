@@ -22,14 +22,15 @@ PC = "pc"
 """The trait of player characters, in the systems that have it."""
 
 
-def list_hero_sides(people: Iterable[Combatant | Joined], played: Iterable[SideName] = ()) -> tuple[SideName, ...]:
-    """List the sides of the players: of named players, else of player characters, else the first side.
+def list_hero_sides(of: State | Draft, played: Iterable[SideName] = ()) -> tuple[SideName, ...]:
+    """List the sides of the players: of named players, else of player characters, else the first side in sight.
 
     If each of several sides has players, it is none: all combatants are foes of players who do not play them.
     """
-    sides = [(one.side, PC in one.traits) for one in people]
-    heroes = dict.fromkeys([*played] or [side for side, is_pc in sides if is_pc] or [side for side, _ in sides[:1]])
-    return () if len(heroes) > 1 and heroes.keys() >= {side for side, _ in sides} else tuple(heroes)
+    people = of.combatants.values()
+    heroes = [*played] or [one.side for one in people if PC in one.traits]
+    heroes = heroes or [one.side for one in people if one.id not in of.concealed][:1]
+    return () if len({*heroes}) > 1 and {one.side for one in people} <= {*heroes} else tuple(dict.fromkeys(heroes))
 
 
 def set_foes(show: FoeDetail, heroes: tuple[SideName, ...], of: State | Draft) -> Iterator[Event]:

@@ -28,7 +28,7 @@ def make_sent_ruling(kind: str, **params: Any) -> Ruled:
 def rule_openly(fight: Fight, chance: Random) -> Ruled | None:
     """Return a ruling about what a spectator sees, usual or not; nothing if none of its kind is usual now."""
     usual = RULED[fight.ruleset.name]
-    kind = chance.choice(sorted(usual.keys() - ELSEWHERE))
+    kind = chance.choice(sorted(usual.keys() - ELSEWHERE - ({"side"} if fight.state.foes != "open" else set())))
     seen = project_fight(Viewer(role="spectator"), fight)
     try:
         return make_sent_ruling(kind, **usual[kind](seen.table.draft, Choices(chance.randbytes(12))))

@@ -185,7 +185,7 @@ class Foes(Ruling, frozen=True, kw_only=True):
         """Set it, and draw or lift the veil of each foe."""
         draft = table.draft
         known = draft.foes != "open" and not self.heroes
-        heroes = draft.heroes if known else list_hero_sides(draft.combatants.values(), self.heroes or draft.heroes)
+        heroes = draft.heroes if known else list_hero_sides(draft, self.heroes or draft.heroes)
         yield from tuple(set_foes(self.show, heroes, draft))
 
     def already(self, table: Table) -> str:
