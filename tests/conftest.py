@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import signal
 from contextlib import suppress
+from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from itertools import count, groupby
@@ -88,20 +90,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = [item for _, tests in sorted(placed, key=lambda one: one[0]) for item in tests]
 
 
-ALL_SCENARIOS = {
-    "tests/engine/test_dropped.py",
-    "tests/engine/test_ruled_in_between.py",
-    "tests/engine/test_ruled_names.py",
-    "tests/engine/test_rulings.py",
-    "tests/metamorphic/test_meanwhile.py",
-    "tests/metamorphic/test_orders.py",
-    "tests/rulesets/test_book.py",
-    "tests/rulesets/test_coverage.py",
-    "tests/rulesets/test_own_words_played.py",
-    "tests/rulesets/test_scenarios.py",
-    "tests/test_scenario_docs.py",
-}
-"""The files with tests of what every scenario comes to."""
+RUNS_SCENARIOS = re.compile(
+    r"^from tests\.(engine\.waiting|metamorphic\.(meanwhile|orders)|rulesets\.coverage) import", re.MULTILINE
+)
+"""What the files import whose tests run every scenario of a system, or take the moments of fights from them."""
 
 
 class Scheduling(LoadFileScheduling):
@@ -109,7 +101,13 @@ class Scheduling(LoadFileScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
-        return "all scenarios" if file in ALL_SCENARIOS else file
+        return "all scenarios" if runs_scenarios(self.config.rootpath / file) else file
+
+
+@cache
+def runs_scenarios(file: Path) -> bool:
+    """Tell whether the tests of a file run every scenario."""
+    return RUNS_SCENARIOS.search(file.read_text("utf-8")) is not None
 
 
 @pytest.hookimpl(optionalhook=True)
