@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
 
 from affray.events import EVENTS
 from affray.tools.api.operations import ALLOWED_ROLES
+from tests.examples import THOROUGH
 from tests.serve.server import Server, serve_duel
 from tests.tools.program import ENCOUNTER
 
@@ -32,7 +33,7 @@ CHECKS = [
     response_headers_conformance,
 ]
 
-EXAMPLES = 9
+EXAMPLES = 100 if THOROUGH else 5
 
 ROUTES = sorted(route for route in ALLOWED_ROLES if not route[1].endswith("/feed"))  # the feed never ends
 
