@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import pairwise
 
 import msgspec
 import pytest
@@ -10,6 +11,7 @@ from msgspec import Raw
 
 from affray.engine import Command, Fight, Redo, Refused, Undo, begin_fight, digest
 from affray.engine.integrity.audit import audit
+from affray.engine.runtime.offers import LegalAction, list_legal_actions
 from affray.engine.visibility import Viewer, can_read, project_for_sending
 from affray.events import Answered, Declared, Event, FightEnded, FightReopened, Recorded, RoundBegan, Ruled
 from tests.engine.conftest import two
@@ -18,6 +20,10 @@ from tests.engine.fights import NAME, SEED, noon, reload_fight, submit_accepted
 from tests.engine.memory import MemoryStore
 from tests.engine.waiting import moments
 from tests.rulesets.systems import PRESENT
+
+OUT: dict[str, tuple[str, dict[str, object]]] = dict.fromkeys(PRESENT, ("unable", {}))
+OUT["wyrd"] = ("condition", {"condition": "incapacitated"})
+"""The ruling that puts a combatant out of the fight, by system."""
 
 SPECTATOR = Viewer(role="spectator")
 
@@ -114,3 +120,29 @@ def test_a_reopened_fight_is_ended_again_whatever_the_first_end_interrupted(syst
             rule_on_wave(fight, "end")
             assert fight.state.ended
     assert again
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_a_fight_without_any_able_combatant_goes_on_round_by_round_as_the_game_master_says(system: str) -> None:
+    """Where others may come the question is asked again in each round, and the last answer ends the fight."""
+    fight = begin_fight(NAME, load_shipped_encounters()[f"{system}/template"], who="gm", seed=SEED, clock=noon)
+    rule_on_wave(fight, "more_to_come")
+    submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
+    kind, how = OUT[system]
+    for who in fight.state.combatants:
+        with suppress(Refused):
+            rule_on_wave(fight, kind, who=who, **how)
+    rounds = []
+    for _ in range(4):
+        if fight.state.question is None:  # initiative may be rolled by those who are out
+            rolled = next(one for one in list_legal_actions(fight.ruleset, fight.table) if isinstance(one, LegalAction))
+            submit_accepted(fight, rolled.intent)
+        question = fight.state.question
+        assert question is not None
+        assert question.topic in ("over", "ending")
+        rounds.append(fight.state.round)
+        ends, goes_on = sorted(one.choice for one in question.options)
+        choice = ends if (len(rounds) == 4) == (system == "verdigris") else goes_on
+        submit_accepted(fight, Answered(question=question.id, by="gm", choice=choice))
+    assert fight.state.ended
+    assert [after - before for before, after in pairwise(rounds[1:])] == [1, 1]

@@ -7,13 +7,17 @@ from typing import NamedTuple
 from affray.events import Declared, Event, Ruled
 
 COUNTED = {
-    r"(?<=/gm/)[a-z_]+\.\d+": ("_", "rulings are counted, and in the other order one more came before"),
+    r"(?<=/gm/)[a-z_.]+\.\d+": ("_", "rulings are counted, and in the other order one more came before"),
     r"(?<=/window)#\d+": ("", "windows are counted, and one that a ruling changed is opened anew"),
     r'(?<="nth":)\d+(?=,"to")': ("0", "so are they in the record of their opening"),
     r"#\d+": ("", "what is asked once more has the next number, for its first asking is on record"),
     r'(?<=")\d+/[^/"]+/[\w.]+/(?=over"|(?:consequence|morale|outcome|paradox|setback|wear):)': (
         "",
         "what is asked when a command is done is named after it, and in the other order that is the other one",
+    ),
+    r"(?<=/mount_check/)(?:instinct|morale)": (
+        "_",
+        "a die that is awaited keeps its name when a ruling makes it another check",
     ),
     r' \{"type":"PhaseEntered",[^{}]*"trigger":"resume"\}': (
         "",
@@ -36,7 +40,7 @@ spent counts, though before there would have been none to spend. Others are refu
 LISTED = frozenset({"modify"})
 """Rulings whose numbers a roll lists in the order in which they were granted: two of a kind are listed as they came."""
 
-CHOSEN = frozenset({"drop", "put_away", "take_away", "to_hand"})
+CHOSEN = frozenset({"drop", "give", "put_away", "take_away", "to_hand"})
 """Rulings on a thing with which an action was declared: it stays the one that was chosen, and is missing. Before, the
 action would have been declared with another one."""
 
@@ -80,6 +84,26 @@ REFUSED = (
         "the command felled who would attack, or be attacked",
     ),
     Refused(
+        frozenset({"free_attack"}),
+        frozenset({"HEX-016", "VER-T30"}),
+        "the command took who would attack out of the fight, or who would be attacked off the map",
+    ),
+    Refused(
+        frozenset({"join"}),
+        frozenset({"HEX-071"}),
+        "the command blocked the place where they would join",
+    ),
+    Refused(
+        frozenset({"morale"}),
+        frozenset({"nobody_checks"}),
+        "the command put the last who would check out of the fight",
+    ),
+    Refused(
+        frozenset({"split"}),
+        frozenset({"not_grouped"}),
+        "the command took the last but one out of the group, and so dissolved it",
+    ),
+    Refused(
         frozenset({"stray"}),
         frozenset({"VER-049", "wrong_victim"}),
         "the command said at whom the shot goes: it does not stray to its target, nor beyond the target's melee",
@@ -116,8 +140,8 @@ REFUSED = (
     ),
     Refused(
         frozenset({"close"}),
-        frozenset({"no_such_window"}),
-        "the window was closed by the command",
+        frozenset({"answer_pending", "no_such_window"}),
+        "the window was closed by the command; or what it would let resolve waits for the answer to a question on top",
     ),
     Refused(
         ANY,

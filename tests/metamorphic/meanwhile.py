@@ -26,7 +26,9 @@ from affray.engine.runtime.offers import Legal, OpenPass, list_legal_actions
 from affray.events import (
     INPUTS,
     Answered,
+    Asked,
     Dice,
+    DiceAwaited,
     DiceEntered,
     Event,
     Id,
@@ -208,7 +210,10 @@ def play_intents(moment: Moment, end: int, intents: Sequence[Intent]) -> Fight |
 
 
 def describe_follow_up(fight: Fight, intent: Event) -> str:
-    """Return what would follow a command that is offered; a window beneath may be read again earlier."""
+    """Return what would follow a command that is offered, and what is then waited for.
+
+    A window beneath, a question or a die may be read again earlier or later.
+    """
     history = History()
     history.add(fight.history.recorded)
     then = Fight(NAME, fight.ruleset, history, clock=noon, dice=Named())
@@ -226,7 +231,8 @@ def describe_follow_up(fight: Fight, intent: Event) -> str:
             came = tuple([one for one in came if not isinstance(one.event, WindowClosed | WindowOpened)])
     except (Refused, Unusable) as no:
         return strip_counts(f"{type(no).__name__}: {no}")
-    return strip_counts(" ".join(describe_intent(one.event) for one in came))
+    facts = [one.event for one in came if not isinstance(one.event, Asked | DiceAwaited)]
+    return strip_counts(" ".join(map(describe_intent, (*facts, then.state.question, then.state.awaited))))
 
 
 def last_two(fight: Fight) -> list[Recorded]:

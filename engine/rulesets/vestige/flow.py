@@ -92,7 +92,7 @@ FLOW = Flow(
         Step("*",           "intervene",    "resolution",   None,            "VES-028"),
         Step("fight_over",  "reopen",       "round_end",    None,            "VES-T53"),
         Step("fight_over",  "begin_anew",   "setup",        None,            "VES-T53"),
-        Step(("setup", "initiative", *OPEN), "over",      "fight_over",   None,            "VES-059"),
+        Step(("setup", "initiative", "upcoming", *OPEN), "over", "fight_over",   None,            "VES-059"),
     ),
     forbidden=(
         Forbidden("setup",      "*",        "initiative_pending", "VES-001", "the fight has not begun"),

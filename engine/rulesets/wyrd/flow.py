@@ -48,7 +48,7 @@ FLOW = Flow(
         Step("fight_over",  "resume",      "fight_over",  None,          "WYR-G05"),
         Step("fight_over",  "reopen",      "round_end",   None,          "WYR-T64"),
         Step("fight_over",  "begin_anew",  "setup",       None,          "WYR-T64"),
-        Step(("setup", "surprise", "turn", "prompt"),
+        Step(("setup", "surprise", "upcoming", "turn", "prompt"),
                             "over",        "fight_over",  None,          "WYR-G05"),
     ),
     forbidden=(

@@ -153,7 +153,7 @@ def aftermath(table: Table) -> Rule[str]:
         return "resume"
     if phase == "initiative" and not list_yet_to_roll(table):
         yield from set_order(table)
-        return "all_rolled"
+        return "all_rolled" if next_slot(table) else "all_acted"
     if phase == "order_ready" and next_slot(table) is None:
         return "all_acted"
     if phase == "turn" and not [who for who in draft.acting if is_active(table, who)]:

@@ -133,7 +133,7 @@ def end_round(table: Table) -> Rule[str]:
     if list_yet_to_roll(table):
         return "next_round"
     yield from set_order(table)
-    return "nobody_rolls"
+    return "nobody_rolls" if next_slot(table) else "all_acted"
 
 
 def reopen(table: Table) -> Rule[str]:

@@ -126,7 +126,8 @@ def _test_witnesses(table: Table, who: Id) -> Rule[None]:
         return
     shaken = []
     for friend in list_witnesses(table, who):
-        if not is_in_play(table, friend) or (who in table.draft.combatants and table[friend].side != table[who].side):
+        is_there = who in table.draft.combatants
+        if friend not in list_witnesses(table, who) if is_there else not is_in_play(table, friend):
             continue
         save = try_save(table, friend, "panic", 1, "VER-093", "VER-T69", purpose=f"panic:{friend}", recurs=True)
         if (yield from try_rule(save)) is False:

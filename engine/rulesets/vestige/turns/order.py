@@ -116,29 +116,27 @@ def _put_behind_groups(slots: list[Slot], split_off: Sequence[Id], rolls: Mappin
 def _throw_all(table: Table) -> Rule[dict[Id, Rolled]]:
     """Roll a die for each unit in roster order; return each combatant's roll (VES-003).
 
-    Newcomers and units that rulings change in the meantime roll last.
+    While one is awaited, a ruling may put another unit first, and newcomers roll with the others.
     """
     rolls: dict[Id, Rolled] = {}
-    while missing := _list_missing(table, rolls):
-        for unit in missing:
-            roll: Rolled | None = yield from throw(partial(_build_initiative_roll, table, rolls, unit))
-            if roll is not None:
-                rolls |= dict.fromkeys(list_units(table)[unit], roll)
+    while unit := _find_next(table, rolls):
+        roll = yield from throw(partial(_build_initiative_roll, table, rolls, unit))
+        if roll is not None:
+            rolls |= dict.fromkeys(list_units(table)[unit], roll)
     return rolls
 
 
-def _list_missing(table: Table, rolls: Mapping[Id, Rolled]) -> dict[Id, tuple[Id, ...]]:
-    """Return the units that have not rolled."""
+def _find_next(table: Table, rolls: Mapping[Id, Rolled]) -> Id:
+    """Return the first unit that has not rolled; empty if all have."""
     units = list_units(table).items()
-    return {unit: members for unit, members in units if not find_first_rolled(table, members, rolls)}
+    return next((unit for unit, members in units if not find_first_rolled(table, members, rolls)), "")
 
 
 def _build_initiative_roll(table: Table, rolls: Mapping[Id, Rolled], unit: Id) -> Roll | None:
-    """Return the initiative roll of a unit, or nothing if the unit is gone or has rolled."""
-    members = _list_missing(table, rolls).get(unit)
-    if members is None:
+    """Return the initiative roll of a unit, or nothing if another unit comes first by now."""
+    if _find_next(table, rolls) != unit:
         return None
-    bonus = table.config.initiative_modifier
+    members, bonus = list_units(table)[unit], table.config.initiative_modifier
     return Roll(
         dice=(Dice(count=1, sides=20, kind="initiative"),),
         purpose=f"initiative:{unit}",
@@ -165,7 +163,7 @@ def next_slot(table: Table) -> Rule[str]:
             for who in members:
                 yield from start_turn(table, who)
             return "comes_up"
-    return "all_had_one"
+    return "over" if (yield from end_if_over(table)) else "all_had_one"
 
 
 def _begin_called_turn(table: Table, called: Id) -> Rule[None]:

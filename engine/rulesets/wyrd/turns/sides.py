@@ -137,7 +137,7 @@ def next_slot(table: Table) -> Rule[str]:
         if members:
             yield from _begin_turns(table, slot.id, members, "WYR-002")
             return "comes_up"
-    return "all_had_one"
+    return "over" if (yield from end_if_over(table)) else "all_had_one"
 
 
 def _begin_turns(table: Table, slot: Id, members: tuple[Id, ...], rule: Clause) -> Rule[None]:
