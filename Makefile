@@ -59,8 +59,8 @@ thorough: $(READY)
 		tests/engine/test_legal.py tests/engine/test_refusals.py tests/engine/test_reopening.py \
 		tests/engine/test_rulings.py tests/engine/test_undo.py \
 		tests/metamorphic tests/page/test_access.py tests/page/test_book.py tests/page/test_firefox.py \
-		tests/page/test_fought.py tests/rulesets/*/test_statistics.py tests/scalars tests/serve/test_openapi.py \
-		tests/tampering
+		tests/page/test_fought.py tests/page/test_proxies.py tests/rulesets/*/test_statistics.py tests/scalars \
+		tests/serve/test_openapi.py tests/tampering
 	$(BIN)/python -m tests.fuzz_audit --count 100000 --seed 77 --jobs 2
 	$(BIN)/python -m tests.fuzz_audit --forged --count 100000 --seed 77 --jobs 2
 	$(BIN)/python -m tests.fuzz_commands --commands 190000 --requests 50000

@@ -10,8 +10,8 @@ import pytest
 from affray.engine.errors import Unusable
 from affray.engine.visibility import Viewer
 from affray.tools.api.schemas.feed import PresenceChanged, Ready
+from affray.tools.server.addresses import check_public_url
 from affray.tools.server.qr_codes import render_text_code
-from affray.tools.server.serve import check_public_url
 from affray.tools.server.subscription import FeedOptions, Subscription
 from tests.serve.server import Server, create_token
 
@@ -141,13 +141,19 @@ def test_a_link_that_no_code_holds_is_refused(begun: Server) -> None:
     assert "2700 bytes, and no code holds so many" in refused.json()["detail"]
 
 
-@pytest.mark.parametrize("wrong", ["table.example", "ftp://table.example", "https://", "https://a.example/#x"])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *("table.example", "ftp://table.example", "https://", "https://a.example/#x", "https://a.example?x=1"),
+        *("https://u@a.example", "https://a.example:99999", "https://a.example/a b", "https://a.example\n"),
+    ],
+)
 def test_a_public_address_is_one_of_the_web(wrong: str) -> None:
     with pytest.raises(Unusable) as no:
-        check_public_url(wrong)
-    assert no.value.field == "--public-url"
+        check_public_url(wrong, "url")
+    assert no.value.field == "url"
 
 
 def test_a_public_address_stands_in_front_of_links_without_its_slash() -> None:
-    assert check_public_url("https://table.example/") == "https://table.example"
-    assert check_public_url(None) == ""
+    assert check_public_url("https://table.example/", "url") == "https://table.example"
+    assert check_public_url("", "url") == ""

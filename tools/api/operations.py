@@ -279,6 +279,8 @@ _SERVER = (
             media="image/svg+xml",
             never=(503,),
         ),
+        _get("get_addresses", "/api/addresses", HOST, home.Addresses),
+        _put("set_public_address", "/api/addresses", HOST, home.Addresses, home.AddressChange),
         _get("get_health", "/api/health", OPEN, fights.Health),
     ),
     *_apart(

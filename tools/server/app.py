@@ -27,6 +27,7 @@ from .error_mapping import HANDLERS
 from .hub import BEAT_SECONDS
 from .rate_limits import release_permits
 from .routes import (
+    addresses,
     aftermath,
     commands,
     encounters,
@@ -69,8 +70,8 @@ HEADERS = (
 RESOURCE_POLICY = b"cross-origin-resource-policy"
 
 ROUTES = (
-    *(aftermath, commands, encounters, exports, feed, fights, forecasts, grants, home, images, log_files, page),
-    *(parties, queries, systems),
+    *(addresses, aftermath, commands, encounters, exports, feed, fights, forecasts, grants, home, images, log_files),
+    *(page, parties, queries, systems),
 )
 """The modules with routes."""
 

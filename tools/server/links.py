@@ -12,6 +12,8 @@ from affray.engine.visibility import Viewer
 from affray.events import Id
 from affray.tools.api.schemas.fights import Links
 
+from .addresses import build_link
+from .public_address import find_origin
 from .server_state import ServerState
 
 PC = "pc"
@@ -30,8 +32,9 @@ async def create_links(
     people = map_players(content, state)
     viewers = [Viewer(role="player", name=one, owns=tuple(owns)) for one, owns in people.items()]
     seats = (Viewer(role="gm", name="gm"), Viewer(role="spectator", name="spectator"), *viewers)
+    origin = await find_origin(server)
     gm, spectator, *theirs = [
-        server.build_link(name, token) for token in await server.create_tokens(name, *seats, share=share)
+        build_link(origin, token, name) for token in await server.create_tokens(name, *seats, share=share)
     ]
     return Links(gm=gm, players=dict(zip(people, theirs, strict=True)), spectator=spectator)
 

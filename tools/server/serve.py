@@ -3,8 +3,8 @@
 import os
 import re
 from collections.abc import Sequence
+from ipaddress import ip_network
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 
@@ -12,11 +12,15 @@ from affray.engine.errors import Unusable
 from affray.tools.api.store_url import ENDING, RENAMED, SCHEME, store_of
 from affray.tools.cli.completion import values
 
+from .addresses import check_public_url
+
 HOST_TOKEN = "AFFRAY_HOST_TOKEN"
 SHORTEST = 16
 """The fewest characters of a token that the host chooses."""
 
 ORIGIN = re.compile(r"https?://([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?")
+
+LOOPBACK, EVERY_INTERFACE = "127.0.0.1", "0.0.0.0"
 
 STORE = "fights.db"
 """The default store."""
@@ -33,12 +37,22 @@ STORE = "fights.db"
     shell_complete=values.stores,
     help=f"FILE.db (SQLite), a folder of .jsonl files, or postgresql://…; {STORE} if not said.",
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; only this machine if not given.")
+@click.option("--host", help="Where to listen; without it on this machine alone, or with --share in its networks.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
 @click.option(
     "--public-url",
     metavar="URL",
-    help="Where others reach the server, such as https://table.example; links begin with it.",
+    help="Where others reach the server, such as https://table.example; links begin with it until '' takes it back.",
+)
+@click.option(
+    "--share", is_flag=True, help="Let players on other machines in: check the way and explain it, with QR codes."
+)
+@click.option(
+    "--trust-proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="Believe X-Forwarded-For of a proxy at this address or in this network.",
 )
 @click.option(
     "--new-host-link", "renews", is_flag=True, help="Revoke all earlier links of the host, and print a new one."
@@ -53,9 +67,11 @@ STORE = "fights.db"
 def serve(
     encounters: tuple[str, ...],
     where: str | None,
-    host: str,
+    host: str | None,
     port: int,
     public_url: str | None,
+    share: bool,
+    proxies: tuple[str, ...],
     renews: bool,
     requests: tuple[str, ...],
     frames: tuple[str, ...],
@@ -75,14 +91,40 @@ def serve(
             f'serving needs the extra serve: pip install ".[serve]" in the folder of Affray ({error.name} is missing)'
         ) from None
     kept, names = split_store(encounters, where)
-    token, url = find_host_token(), check_public_url(public_url)
+    token, url = find_host_token(), None if public_url is None else check_public_url(public_url, "--public-url")
     if token and renews:
         raise Unusable(f"the host's token is that of {HOST_TOKEN}; change or unset that instead", "--new-host-link")
     others = OtherOrigins(
         requests=tuple(check_origin(one, "--allow-origin") for one in requests),
         frames=tuple(check_origin(one, "--allow-frame") for one in frames),
     )
-    run_server(names, store_of(kept), host, port, token, renews=renews, public_url=url, codes=qr, others=others)
+    run_server(
+        names,
+        store_of(kept),
+        host or (EVERY_INTERFACE if share else LOOPBACK),
+        port,
+        token,
+        renews=renews,
+        public_url=url,
+        share=share,
+        codes=qr,
+        proxies=[check_proxy(one) for one in proxies],
+        others=others,
+    )
+
+
+def check_proxy(address: str) -> str:
+    """Check the address or network of a proxy.
+
+    Raises:
+        Unusable: it is neither.
+    """
+    try:
+        return str(ip_network(address))
+    except ValueError:
+        raise Unusable(
+            "must be an address such as 127.0.0.1 or a network such as 10.0.0.0/8", "--trust-proxy"
+        ) from None
 
 
 def check_origin(url: str, option: str) -> str:
@@ -95,18 +137,6 @@ def check_origin(url: str, option: str) -> str:
     if not ORIGIN.fullmatch(origin):
         raise Unusable("must be an origin such as https://table.example, without a path", option)
     return origin
-
-
-def check_public_url(url: str | None) -> str:
-    """Check the public URL of the server, and strip its trailing slash; empty if not given.
-
-    Raises:
-        Unusable: it is no web address.
-    """
-    parts = urlsplit(url or "")
-    if url and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment):
-        raise Unusable("must be an address such as https://table.example", "--public-url")
-    return (url or "").rstrip("/")
 
 
 def split_store(named: Sequence[str], where: str | None) -> tuple[str, list[str]]:

@@ -3,7 +3,7 @@
 from asyncio import Semaphore
 from collections.abc import Sequence
 from functools import partial
-from urllib.parse import quote
+from secrets import token_hex
 
 from msgspec import Struct, field
 
@@ -75,9 +75,10 @@ class ServerState(Struct, frozen=True, kw_only=True):
     Attributes:
         host: A token of the host that is not stored, as the environment gives it; empty if there is none.
         host_keys: The hashes of the host's stored tokens when they were last listed.
-        origin: Its address, such as ``http://127.0.0.1:8000``.
+        id: Random characters that tell a client whether an address leads to this server.
+        origin: The address that links begin with until the host sets a public one, such as ``http://127.0.0.1:8000``.
         others: The other origins that may use it.
-        reach: The addresses for other machines: as given, or this machine's; empty if it listens locally only.
+        reach: The addresses of this machine in its networks; empty if it listens locally only.
         telling: Lets one log file at a time be read for its story.
         looking_ahead: Lets a few policies at a time look ahead, over all fights.
     """
@@ -87,6 +88,7 @@ class ServerState(Struct, frozen=True, kw_only=True):
     hub: Hub
     host: str = ""
     host_keys: set[str] = field(default_factory=set)
+    id: str = field(default_factory=partial(token_hex, 8))
     origin: str
     others: OtherOrigins = OtherOrigins()
     reach: tuple[str, ...] = ()
@@ -189,11 +191,3 @@ class ServerState(Struct, frozen=True, kw_only=True):
                         follower.end()
         self.host_keys.clear()
         self.host_keys.update(held)
-
-    def build_link(self, fight: str, token: str) -> str:
-        """Build the link of a token. The token is in the fragment, which browsers do not send."""
-        return f"{self.origin}/#fight={quote(fight)}&token={token}"
-
-    def build_host_link(self, token: str) -> str:
-        """Build the host's link, which names no fight."""
-        return f"{self.origin}/#token={token}"

@@ -6,9 +6,9 @@ import resource
 import signal
 import socket
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from ipaddress import ip_address
+from functools import partial
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Any, NamedTuple
@@ -24,6 +24,7 @@ from affray.tools.api.schemas.fights import Links
 from affray.tools.cli.printing import say
 from affray.tools.parse.encounter_file import add_location, read_encounter
 
+from .addresses import EVERYWHERE, build_link, format_host, list_reach
 from .app import BODY_BYTES, build_application
 from .fight_origins import store_origin
 from .grants import TOKEN_BYTES, TokenRegistry, open_registry
@@ -32,12 +33,11 @@ from .hub import Hub
 from .links import create_links
 from .open_fights import NameTaken, OpenFights
 from .other_origins import OtherOrigins
+from .public_address import find_public_url, set_public_url
 from .qr_codes import render_text_code
 from .server_state import ServerState
+from .sharing import explain_sharing
 from .slow_clients import LimitedWebSocketProtocol
-
-EVERYWHERE = ("0.0.0.0", "::")
-"""Addresses that mean all addresses of this machine."""
 
 MOST_NAMED = 50
 """The most names in a message about the stored fights."""
@@ -63,32 +63,39 @@ def run_server(
     token: str,
     *,
     renews: bool = False,
-    public_url: str = "",
+    public_url: str | None = None,
+    share: bool = False,
     codes: bool = False,
+    proxies: Sequence[str] = (),
     others: OtherOrigins = OtherOrigins(),  # noqa: B008 - it cannot be changed
 ) -> None:
     """Open the named fights, print their links, and serve until interrupted.
 
     Args:
         token: The host's token from the environment; without one a new token is made and its hash stored.
-        others: The other origins that may use the server.
         renews: Whether the host's earlier tokens are revoked.
+        public_url: The new public address, empty to take back the stored one; None leaves it as it is.
+        share: Whether links begin with this machine's address in its network, which is checked and explained.
+        codes: Whether the players' links are printed as QR codes.
+        proxies: The addresses and networks of proxies whose ``X-Forwarded-For`` is believed.
+        others: The other origins that may use the server.
     """
     _raise_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
     signal.signal(signal.SIGTERM, _exit)
     listening = _open_socket(host, port)
     port = listening.getsockname()[1]
-    origin = public_url or f"http://{_in_url(host)}:{port}"
     store.fights()  # an unusable store is reported before any client is accepted
-    fights, reach = OpenFights(store), (public_url,) if public_url else _public_addresses(listening)
+    fights, reach = OpenFights(store), list_reach(listening)
+    origin = reach[0] if share and reach else f"http://{format_host(host)}:{port}"
     grants = open_registry(store)
     given, token = (token, token) if token else _grant_host(grants, renew=renews)
     server = ServerState(
         fights=fights, grants=grants, hub=Hub(fights), host=token, origin=origin, others=others, reach=reach
     )
+    start = _Start(named, given, public_url, share, codes or share, proxies)
     try:
-        asyncio.run(_serve(server, named, listening, given, codes=codes, told=bool(public_url)))
+        asyncio.run(_serve(server, start, listening))
     finally:
         listening.close()
 
@@ -108,34 +115,55 @@ def _grant_host(grants: TokenRegistry, *, renew: bool) -> tuple[str, str]:
         return (token := token_urlsafe(TOKEN_BYTES)), token
 
 
-async def _serve(
-    server: ServerState, named: Sequence[str], listening: socket.socket, given: str, *, codes: bool, told: bool
-) -> None:
-    for entered in [await open_named(server, one) for one in named]:
+class _Start(NamedTuple):
+    """What a server does and prints when it starts; see ``run_server``."""
+
+    named: Sequence[str]
+    token: str
+    public_url: str | None
+    share: bool
+    codes: bool
+    proxies: Sequence[str]
+
+
+async def _serve(server: ServerState, start: _Start, listening: socket.socket) -> None:
+    if start.public_url is not None:
+        await set_public_url(server, start.public_url)
+    public = await find_public_url(server)
+    for entered in [await open_named(server, one) for one in start.named]:
         found = await create_links(server, entered.name, entered.content, entered.state)
-        for line in (*link_lines(entered, found), *(_code_lines(found) if codes else ())):
+        for line in (*link_lines(entered, found), *(_code_lines(found) if start.codes else ())):
             say(line)
-    if not named:
+    if not start.named:
         say(describe_stored(await server.fights.list_names()))
-    if listening.getsockname()[0] in EVERYWHERE and not told:
+    if listening.getsockname()[0] in EVERYWHERE and not (public or start.share):
         say("Others on the network: put this machine's name in place of localhost.")
         for address in server.reach:
             say(f"  or its address: {address}")
-    say(f"Host, who opens fights and may enter all: {server.build_host_link(given)}")
-    say(f"Host, for every fight: Authorization: Bearer {given}")
-    config = uvicorn.Config(
+    if public and start.public_url is None:
+        say(f"Links begin with {public}, as set before; change that on the page, or with --public-url.")
+    say(f"Host, who opens fights and may enter all: {build_link(public or server.origin, start.token)}")
+    say(f"Host, for every fight: Authorization: Bearer {start.token}")
+    explained = partial(explain_sharing, server, port=listening.getsockname()[1]) if start.share else None
+    await _Server(build_config(server, start.proxies), server, explained).serve(sockets=[listening])
+
+
+def build_config(server: ServerState, proxies: Sequence[str] = ()) -> uvicorn.Config:
+    """Build the settings of the HTTP server, with the proxies whose ``X-Forwarded-For`` is believed."""
+    return uvicorn.Config(
         build_application(server),
         log_level="warning",
         timeout_graceful_shutdown=LEAVE_SECONDS,
         server_header=False,
-        proxy_headers=False,  # else any client could claim an address, and so a rate-limit lane, with each request
+        # Of others than known proxies, any could claim an address, and so a rate-limit lane, with each request.
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=[*proxies],
         http=LimitedHttpProtocol,
         ws_max_size=BODY_BYTES,
         ws=LimitedWebSocketProtocol,
         backlog=ACCEPTED_AT_ONCE,
         ws_per_message_deflate=False,  # a few bytes could unpack to 256 KiB each, and lengths could reveal secrets
     )
-    await _Server(config, server).serve(sockets=[listening])
 
 
 class ServedFight(NamedTuple):
@@ -211,26 +239,6 @@ def _code_lines(found: Links) -> Iterator[str]:
         yield from render_text_code(link)
 
 
-def _public_addresses(listening: socket.socket) -> tuple[str, ...]:
-    """Return the public addresses of a server: this machine's, the one that it listens on, or none."""
-    host, port = listening.getsockname()[:2]
-    there = list_addresses() if host in EVERYWHERE else [] if ip_address(host).is_loopback else [host]
-    return tuple(f"http://{_in_url(address)}:{port}" for address in there)
-
-
-def list_addresses() -> list[str]:
-    """Return the addresses of this machine in its networks, as others there reach it."""
-    found: dict[str, None] = {}
-    for family, nowhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
-            asked.connect((nowhere, 9))  # sends nothing: it only looks up the route
-            found[asked.getsockname()[0]] = None
-    with suppress(OSError):
-        known = [address[0] for *_, address in socket.getaddrinfo(socket.gethostname(), None)]
-        found |= {one: None for one in known if isinstance(one, str)}
-    return [one for one in found if not one.startswith(("127.", "::1", "fe80"))]
-
-
 def _describe_state(entered: ServedFight) -> str:
     if entered.begun:
         return "opened; the game master begins it"
@@ -242,9 +250,12 @@ def _describe_state(entered: ServedFight) -> str:
 class _Server(uvicorn.Server):
     """Uvicorn server that freezes start-up objects for the garbage collector and closes streams before draining."""
 
-    def __init__(self, config: uvicorn.Config, server: ServerState) -> None:
+    def __init__(
+        self, config: uvicorn.Config, server: ServerState, explained: Callable[[], Awaitable[list[str]]] | None
+    ) -> None:
         super().__init__(config)
         self._state = server
+        self._explained = explained
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen; exclude all loaded objects from garbage collection, since that pauses every stream."""
@@ -254,6 +265,8 @@ class _Server(uvicorn.Server):
         gc.collect()
         gc.freeze()
         say(f"Listening on {self._state.origin}; stop with Ctrl-C.")
+        for line in await self._explained() if self._explained else ():
+            say(line)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then the server."""
@@ -289,10 +302,3 @@ def _raise_file_limit() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def _in_url(host: str) -> str:
-    """Return a host as a URL on this machine spells it."""
-    if host in EVERYWHERE:
-        return "localhost"
-    return f"[{host}]" if ":" in host else host

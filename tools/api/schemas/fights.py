@@ -37,10 +37,15 @@ CommandId = Annotated[
 
 
 class Health(Struct, frozen=True):
-    """The health of the server."""
+    """The health of the server.
+
+    Attributes:
+        server: Random characters that are new at each start; they tell whether an address leads to this server.
+    """
 
     ok: bool
     version: str
+    server: str
 
 
 class Opening(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -148,12 +153,16 @@ class Grants(Struct, frozen=True, omit_defaults=True):
     """The tokens of a fight, without their secrets.
 
     Attributes:
-        reach: The base addresses at which other machines reach the server, for links; empty if it listens to its own
-            machine only.
+        reach: The base addresses at which other machines reach the server, for links; the public one first. Empty if
+            it listens to its own machine only.
+        public: The public address that the host set; empty if there is none.
+        is_host: Whether the reader is the host, who may change the public address.
     """
 
     grants: list[Holder]
     reach: tuple[str, ...] = ()
+    public: str = ""
+    is_host: bool = False
 
 
 class Moment(Struct, frozen=True, omit_defaults=True):

@@ -13,6 +13,42 @@ class LinkToEncode(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     link: Annotated[str, Meta(min_length=1, max_length=1_000)]
 
 
+class AddressChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The public address that links begin with from now on; empty for none."""
+
+    url: Annotated[str, Meta(max_length=1_000)]
+
+
+class AddressCheck(Struct, frozen=True):
+    """Whether an address leads to this server, as far as the server itself can tell.
+
+    Attributes:
+        url: The address.
+        leads: Whether this server answered there.
+        says: The result, and a remedy, as a sentence.
+    """
+
+    url: str
+    leads: bool
+    says: str
+
+
+class Addresses(Struct, frozen=True):
+    """The addresses of the server.
+
+    Attributes:
+        public: The public address that the host set; empty if there is none.
+        links: The address that links begin with.
+        reach: The addresses at which other machines reach the server, the public one first.
+        checks: The check of each of these; empty if nothing was checked.
+    """
+
+    public: str
+    links: str
+    reach: list[str]
+    checks: list[AddressCheck]
+
+
 class Present(Struct, frozen=True, omit_defaults=True):
     """A client that follows a fight now.
 

@@ -1845,6 +1845,8 @@ export interface Granted {
 export interface Health {
   ok: boolean;
   version: string;
+  /** Random characters that are new at each start; they tell whether an address leads to this server. */
+  server: string;
 }
 
 /** The fields of an action that are open to choose, or the whole declaration. */

@@ -26,9 +26,9 @@ from affray.tools.server.worker_threads import compute
 
 
 @route
-async def get_health() -> Health:
+async def get_health(server: TheServer) -> Health:
     """Report that the server works, and its version."""
-    return Health(ok=True, version=__version__)
+    return Health(ok=True, version=__version__, server=server.id)
 
 
 @route

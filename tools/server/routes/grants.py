@@ -9,7 +9,9 @@ from affray.engine.visibility import Viewer
 from affray.tools.api.access import NotFound
 from affray.tools.api.schemas.fights import Granted, Granting, Grants, Holder
 from affray.tools.api.schemas.requests import TokenAsked
+from affray.tools.server.addresses import build_link
 from affray.tools.server.auth import TheCaller, TheFight, TheServer
+from affray.tools.server.public_address import find_origin, find_public_url
 from affray.tools.server.routing import route
 
 ID_CHARACTERS = 16
@@ -32,7 +34,7 @@ async def grant_token(server: TheServer, fight: TheFight, data: JSONBody[Grantin
                 raise Unusable(f"there is no {who} in this fight; there are {there}", "owns")
     viewer = Viewer(role=data.role, name=normalize(data.name), owns=tuple(dict.fromkeys(data.owns)))
     (token,) = await server.create_tokens(fight, viewer, share=caller.forks)
-    return Granted(token=token, link=server.build_link(fight, token))
+    return Granted(token=token, link=build_link(await find_origin(server), token, fight))
 
 
 @route
@@ -65,7 +67,9 @@ async def _must_exist(server: TheServer, fight: str) -> None:
 
 
 async def _describe_grants(server: TheServer, fight: str, caller: TheCaller) -> Grants:
-    return Grants(await describe_holders(server, fight, caller.key), server.reach)
+    public, is_host = await find_public_url(server), caller.role == "host"
+    reach = (public, *server.reach) if public else server.reach
+    return Grants(await describe_holders(server, fight, caller.key), reach, public, is_host)
 
 
 async def describe_holders(server: TheServer, fight: str, own: str = "") -> list[Holder]:
