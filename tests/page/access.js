@@ -67,7 +67,7 @@
     if (box.width < 23.5 || box.height < 23.5) small.push(`${short(one, one.textContent)}: ${box.width.toFixed(1)} × ${box.height.toFixed(1)}`);
   }
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
-  const aslant = [...document.querySelectorAll("body *")].filter((one) => !one.matches(".apart-in, textarea, input")
+  const aslant = [...document.querySelectorAll("body *")].filter((one) => !one.matches(".apart-in, .actors, textarea, input")
     && ["auto", "scroll"].includes(getComputedStyle(one).overflowX) && seen(one) && one.scrollWidth > one.clientWidth + 1);
   const clips = (one) => ["hidden", "clip"].some((how) => [getComputedStyle(one).overflowX, getComputedStyle(one).overflowY].includes(how));
   const cut = [...document.querySelectorAll("body *")].filter((one) => clips(one) && !(one instanceof SVGElement)

@@ -11,8 +11,17 @@ from playwright.sync_api import Page, expect
 from affray.engine import Fight, open_fight
 from affray.engine.analysis.policies import choose_sensibly
 from tests.engine.fights import submit_accepted
+from tests.page.duels import moved_on
 from tests.page.served import Served
-from tests.page.window import Windows, look, stays_within
+from tests.page.window import (
+    Windows,
+    choose_the_rest,
+    look,
+    position,
+    stays_within,
+    up_to_date,
+    wait_for_answer,
+)
 
 HEROES = ("Bram", "Vell", "Wren", "Osk", "Ilka")
 FOES = 25
@@ -42,6 +51,24 @@ at = {}
 CROWD = 'system = "wwn"\nname = "Thirty at the wall"\n[board]\nblocked = ["3,4", "4,4"]\n' + "".join(
     HERO.format(name, nth) for nth, name in enumerate(HEROES)
 )
+
+FRAME = """() => {
+  const board = document.querySelector(".board");
+  return `${board.clientHeight} ${board.querySelector("g").getAttribute("transform")}`;
+}"""
+"""How high the map's frame is, and how the map is shown in it."""
+
+LINES = """() => {
+  const list = document.querySelector(".story");
+  return list.clientHeight / parseFloat(getComputedStyle(list.querySelector(".text")).lineHeight);
+}"""
+"""How many lines of the story are seen."""
+
+AT_END = """() => {
+  const { scrollHeight, scrollTop, clientHeight } = document.querySelector(".story");
+  return scrollHeight - scrollTop - clientHeight < 40;
+}"""
+"""Whether the newest line of the story is seen."""
 
 SIZES = ((1440, 900), (390, 844))
 
@@ -77,9 +104,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def open_wall(server: Served, windows: Windows, size: tuple[int, int], who: str = "game master") -> Page:
-    """Return a window at the large fight."""
+    """Return a window at the large fight, in which all that is asked for has come."""
     page = windows.open(server.links["wall"][who], size=size)
     expect(page.locator(".people").first).to_be_attached()
+    up_to_date(page, at=1)
     return page
 
 
@@ -122,3 +150,50 @@ def test_a_turn_that_many_share_is_told_by_their_group(server: Served, windows: 
     look(page, "People")
     page.locator(".person[data-who=raider-c] .name").click()
     expect(page.locator(".foe .details")).to_contain_text("short sword")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["wide", "phone"])
+def test_the_map_keeps_its_frame_through_form_question_and_result(
+    server: Served, windows: Windows, size: tuple[int, int]
+) -> None:
+    """Weapon, chance and confirmation are in sight; eight lines of story are, and it goes to the newest line."""
+    page = open_wall(server, windows, size)
+    wide = size[0] > 1000
+    frames = set()
+    for one in page.locator(".actors button").all():
+        one.click()
+        wait_for_answer(page)
+        frames.add(page.evaluate(FRAME))
+        if page.locator(".kinds [data-kind=attack]").count():
+            break
+    for _ in ("open", "closed"):
+        page.locator(".more-kinds").click()
+        frames.add(page.evaluate(FRAME))
+    if wide:
+        page.locator(".playing summary").click()
+        assert page.evaluate(LINES) >= 8
+        page.locator(".story").evaluate("one => one.scrollTo(0, 0)")
+        expect(page.locator(".newest")).to_be_visible()
+    page.locator(".kinds [data-kind=attack]").click()
+    wait_for_answer(page)
+    choose_the_rest(page)
+    for part in (".details-of .declare", ".details-of .promises", ".details-of [data-field=weapon] >> nth=0"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    frames.add(page.evaluate(FRAME))
+    before = position(page)
+    page.locator(".declare").click()
+    moved_on(page, after=before)
+    frames.add(page.evaluate(FRAME))
+    while page.locator(".now .card").count():
+        frames.add(page.evaluate(FRAME))
+        before = position(page)
+        page.locator(".card .answer, .card [data-pass]").first.click()
+        moved_on(page, after=before)
+    expect(page.locator(".result .says")).to_be_visible()
+    frames.add(page.evaluate(FRAME))
+    assert len(frames) == 1
+    if wide:
+        assert page.evaluate(LINES) >= 8
+        assert page.evaluate(AT_END)
+        expect(page.locator(".newest")).to_have_count(0)
+    stays_within(page)

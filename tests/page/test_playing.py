@@ -139,8 +139,10 @@ def test_real_dice_are_left_to_people(server: Served, windows: Windows) -> None:
 def test_everybody_passes_in_one_command(server: Served, windows: Windows) -> None:
     """One tap lets a window go by for two, and one undo brings it back."""
     gm = windows.open(server.links["road"]["game master"])
-    expect(gm.locator(".card.window [data-pass]")).to_have_count(2)
-    gm.get_by_role("button", name="All pass").click()
+    card = gm.locator(".card.window")
+    expect(card.get_by_role("heading")).to_have_text("Outlaw A and Outlaw B can react")
+    expect(card.locator("[data-pass]")).to_have_count(3)
+    gm.get_by_role("button", name="No reaction", exact=True).click()
     expect(gm.locator(".card.window")).to_have_count(0)
     passed = [one.event for one in server.recorded("road") if isinstance(one.event, Passed)]
     assert [one.who for one in passed] == ["*"]

@@ -53,14 +53,14 @@ def test_a_fight_says_to_each_whom_it_waits_for(server: Server) -> None:
     assert collect_headlines(server) == ("Ilse's turn", "Your turn: Ilse", "Ilse's turn")
     server.gm.sends({"type": "AskingSet", "who": "*", "ask": "always"})
     server.ilse.does("ilse ready")
-    mine = "You may answer with Ilse, or let it pass: between turns"
-    assert collect_headlines(server) == ("Ilse may answer: between turns", mine, "Waiting for Ilse: between turns")
+    mine = "Ilse can react: between turns"
+    assert collect_headlines(server) == ("Ilse can react: between turns", mine, "Waiting for Ilse: between turns")
     server.ilse.does("pass")
     assert collect_headlines(server) == ("Bram's turn", "Bram's turn", "Bram's turn")
     server.gm.does("bram attack ilse")
     means = "Bram means to attack Ilse"
     assert collect_headlines(server)[1:] == (
-        f"You may answer with Ilse, or let it pass: {means}",
+        f"Ilse can react: {means}",
         f"Waiting for Ilse: {means}",
     )
     server.gm.says("rule end red", reason="it is late")

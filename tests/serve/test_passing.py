@@ -107,6 +107,41 @@ def test_a_window_in_which_nothing_is_worth_it_stops_nobody(system: str, name: s
     assert [*not_worth(fight, "worthwhile")] == []
 
 
+@pytest.mark.parametrize("encounter", ["wwn/ambush", "wwn/ford", "vestige/ford"])
+def test_few_steps_of_a_game_master_only_pass(encounter: str) -> None:
+    """At most three in 40, where the game master plays all combatants: a target with only poor options is not asked."""
+    fight = begin_fight("few", load_shipped_encounters()[encounter], who="gm", seed=SEED, clock=noon)
+    chance, steps, passes = Random(3), 0, 0
+    while not fight.state.ended and steps < 80:
+        pass_idle(fight)
+        intent = choose_sensibly(fight, chance)
+        if intent is None:
+            break
+        steps += 1
+        passes += isinstance(intent, Passed)
+        submit_accepted(fight, intent)
+    assert 40 * passes <= 3 * steps
+
+
+def test_a_player_who_wants_it_is_asked_whenever_targeted() -> None:
+    """Even with only poor options."""
+    fight = begin_fight("poor", load_shipped_encounters()["wwn/ambush"], who="gm", seed=SEED, clock=noon)
+    chance, poor = Random(3), set[str]()
+    for _ in range(400):
+        window, stack = fight.state.window, fight.state.stack
+        targets = {*window.to} & {*stack[-1].targets} if window and stack else set()
+        poor = targets & {one.who for one in not_worth(fight, "worthwhile")}
+        if poor:
+            break
+        intent = choose_sensibly(fight, chance)
+        assert intent is not None
+        submit_accepted(fight, intent)
+    for who in poor:
+        submit_accepted(fight, AskingSet(who=who, ask="targeted"))
+    assert poor
+    assert poor.isdisjoint(one.who for one in not_worth(fight, "worthwhile"))
+
+
 def ready_ilse(begun: Server, *, seconds: int = 0, ask: str = "always") -> None:
     """Let Ilse ready an action, and Bram move in the open, so that she is asked."""
     begun.gm.sends({"type": "AskingSet", "who": "*", "ask": ask, "seconds": seconds})

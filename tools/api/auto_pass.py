@@ -22,6 +22,9 @@ TABLE = "the table"
 SPECTATOR = Viewer(role="spectator")
 """A viewer who sees only what every viewer sees."""
 
+POOR = PASSING / 2
+"""The target of a pending action is not asked if all its options rate worse."""
+
 MOST = 1000
 """The most automatic passes in a row."""
 
@@ -44,10 +47,11 @@ def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
     """Yield passes for the combatants of the open window that have no useful option.
 
     The rule system rates every declaration (``Ruleset.appraise``); an option is useful if it rates no worse than a
-    pass. The target of a pending action is asked in any case. All combatants are asked if the table is set to
-    ``always``. All viewers see when the table stops. So the rating uses only facts that all viewers know: concealed
-    combatants do not count, and veiled counters count by their band. No automatic pass is sent for a concealed
-    combatant, because its timing would give away the combatant's place and weapons.
+    pass. The target of a pending action is asked unless all its options are poor. All combatants are asked if the
+    table is set to ``always``, and all targets if it or their player is set to ``targeted``. All viewers see when the
+    table stops. So the rating uses only facts that all viewers know: concealed combatants do not count, and veiled
+    counters count by their band. No automatic pass is sent for a concealed combatant, because its timing would give
+    away the combatant's place and weapons.
     """
     draft, ruleset = fight.table.draft, fight.ruleset
     if draft.waits_for:  # in a window an attempt may wait for the game master, or a ruling may be pending above it
@@ -56,7 +60,9 @@ def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
         return
     known = _as_known(fight)
     for who in known.draft.window.to if known.draft.window else ():
-        if not _stops_always(known.draft, who, unsaid) and not _is_worth_it(ruleset, known, who):
+        targeted = any(who in pending.targets for pending in known.draft.stack)
+        least = POOR if targeted else PASSING
+        if not _stops_always(known.draft, who, unsaid, targeted) and not _has_option(ruleset, known, who, least):
             yield passed_for(draft, who, "not worth")
 
 
@@ -83,18 +89,19 @@ def passed_for(draft: Draft, who: Id, why: PassedFor) -> Passed:
     return Passed(window=draft.window.id, who=who, why=why)
 
 
-def _stops_always(draft: Draft, who: Id, unsaid: WhenAsked) -> bool:
-    """Tell whether the table always waits for a combatant: as a target, or by setting."""
-    if any(who in pending.targets for pending in draft.stack):
-        return True
+def _stops_always(draft: Draft, who: Id, unsaid: WhenAsked, targeted: bool) -> bool:
+    """Tell whether the table always waits for a combatant by setting."""
     what = draft.window.what if draft.window else ""
-    table = draft.stops.get(what) or draft.stops.get("", unsaid)
-    return table == "always" and draft.standing.get(who) != "worthwhile"
+    own, table = draft.standing.get(who), draft.stops.get(what) or draft.stops.get("", unsaid)
+    if targeted and ("targeted" in (own, table) or table == "always"):
+        return True
+    return table == "always" and own != "worthwhile"
 
 
-def _is_worth_it(ruleset: Ruleset, table: Table, who: Id) -> bool:
+def _has_option(ruleset: Ruleset, table: Table, who: Id, least: float) -> bool:
+    """Tell whether a combatant has an option that rates at least so well."""
     ways = [one for one in build_offer_trees(ruleset, table) if one.actor == who]
-    return any(worth >= PASSING for way in ways for worth, _ in appraise_declarations(way))
+    return any(worth >= least for way in ways for worth, _ in appraise_declarations(way))
 
 
 def sent_for_others(history: History) -> int:

@@ -56,11 +56,12 @@ export function Bar({ seat }) {
     if (chosen) choosing.drop();
     setMore(!open);
   };
-  const up = (who) => isUp(seat.state.value, who); // the others may only act out of turn
+  const asked = new Set(seat.legal.value.waits.flatMap(({ kind, intent }) => (kind === "pass" ? [intent.who] : [])));
+  const up = (who) => (asked.size ? asked.has(who) : isUp(seat.state.value, who)); // the others may only act out of turn
   const likely = chosen || choosing.doubtful.value ? null : choosing.likely.value;
   const spent = !likely && may.every((one) => BESIDE.has(groupOf(one)));
   const only = !choosing.answers && !seat.state.value.ended && may.length === 1 && (actors.length === 1 || !word("actions", may[0].kind).each) && may[0];
-  return html`<div class="actions">
+  return html`<div class=${`actions${chosen ? " chosen-of" : ""}`}>
     ${actors.length > 1 ? html`<${Actors} choosing=${choosing} actors=${[...actors].sort((one, other) => up(other) - up(one))} names=${names} up=${up} />` : null}
     <div class="kinds" role="group" aria-label=${`Actions of ${called(names, actor)}`}>
       ${likely ? html`<${Likely} seat=${seat} one=${likely} />` : null}
@@ -146,16 +147,14 @@ function Details({ seat, kind, names }) {
   if (!fields.length && choosing.busy.value) return html`<p class="dim details-of">Loading …</p>`;
   const next = wanted(fields);
   const says = whole ? whole.says : next ? `Choose ${nameOf(next).toLowerCase()}` : "…";
-  return html`<div class=${`details-of${fields.length === 1 && whereTo(fields[0]) ? " where-to" : ""}`}><p class="dim">${capital(kind.says)}</p>
+  return html`<div class=${`details-of${fields.length === 1 && whereTo(fields[0]) ? " where-to" : ""}`}>
     ${choosing.refused.value ? html`<${Reasons} seat=${seat} refused=${[{ refused: choosing.refused.value }]} text=${() => ""} />` : null}
-    ${[...fields].sort((one, other) => (other === next) - (one === next)).map((field) => html`<${Field} key=${field.field} seat=${seat} field=${field} names=${names}
-      aside=${Boolean(next) && field !== next} />`)}
-    ${choosing.promises.value ? html`<p class="promises">${choosing.promises.value}</p>` : null}
-    <div class="row"><${Button} says=${says} class="main declare" disabled=${!whole} data-key="declare" onClick=${() => choosing.declare()} />
+    ${fields.map((field) => html`<${Field} key=${field.field} seat=${seat} field=${field} names=${names} />`)}
+    <div class="row">${choosing.promises.value ? html`<p class="promises">${choosing.promises.value}</p>` : null}<${Button} says=${says} class="main declare" disabled=${!whole} data-key="declare" onClick=${() => choosing.declare()} />
       <${Button} says="Cancel" class="quiet" data-key="never-mind" onClick=${() => choosing.drop()} /></div></div>`;
 }
 
-function Field({ seat, field, names, aside }) {
+function Field({ seat, field, names }) {
   const { choosing } = seat;
   const text = ({ value }) => describeChoice(field, value, names, choosing.actor.value);
   const may = possible(field);
@@ -170,7 +169,7 @@ function Field({ seat, field, names, aside }) {
         aria-pressed=${String(chosen === pickOf(one.value))} data-key=${`pick-${field.field}-${pickOf(one.value)}`} data-field=${field.field}
         onClick=${() => choosing.pick(field, one.value)} />`)}</div>`}
     ${field.open ? html`<${Free} choosing=${choosing} field=${field} />` : null}
-    <${Reasons} seat=${seat} refused=${not} text=${text} folded=${aside || whereTo(field)} /></fieldset>`;
+    <${Reasons} seat=${seat} refused=${not} text=${text} folded /></fieldset>`;
 }
 
 /** Render an input for free text, or for any number. */

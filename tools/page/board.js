@@ -41,7 +41,7 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
   const shape = useShape(svg, kind, state);
   const layout = kind === "zones" ? zonesOf(state, shape) : gridOf(state, kind, known.current, [...(choosing?.ways.value?.keys() ?? [])]);
   useLayoutEffect(() => {
-    view.current = new PanZoom(svg.current, inner.current, { extent: layout.home, unit: layout.unit, over: lens.current, spare: layout.spare });
+    view.current = new PanZoom(svg.current, inner.current, { extent: layout.home, unit: layout.unit, over: lens.current });
     view.current.fit();
     return () => view.current.close();
   }, [kind]);

@@ -14,11 +14,10 @@ export class PanZoom {
   /**
    * svg: the drawing, in pixels; inner: the group that moves; extent: [left, top, right, bottom] of the part that is
    * shown first, in the drawing's units; unit: pixels per unit, `fit` at most when fitted, `least` and `most` when
-   * zoomed; over: buttons over the upper right corner of the drawing; spare: the share of its height that may be lost
-   * before it is fitted again.
+   * zoomed; over: buttons over the upper right corner of the drawing.
    */
-  constructor(svg, inner, { extent, unit = { fit: 72, least: 6, most: 160 }, over = null, spare = 0.12 }) {
-    Object.assign(this, { svg, inner, extent, unit, over, spare });
+  constructor(svg, inner, { extent, unit = { fit: 72, least: 6, most: 160 }, over = null }) {
+    Object.assign(this, { svg, inner, extent, unit, over });
     this.moved = false;
     this.zoom = zoom().scaleExtent([unit.least, unit.most]).clickDistance(5)
       .filter((event) => !event.button && !event.target.closest("[data-drag]") && (!event.ctrlKey || event.type === "wheel"))
@@ -48,12 +47,11 @@ export class PanZoom {
     this.to(zoomIdentity.translate(w / 2 - (k * (left + right)) / 2, high - h / 2 - (k * (top + bottom)) / 2).scale(k));
   }
 
-  /** Fit the drawing again if its frame changed. If only a little height was lost, the scale stays. */
+  /** Fit the drawing again if its frame changed. */
   refit() {
     const { clientWidth: wide, clientHeight: high } = this.svg;
     const [wasWide, wasHigh] = this.frame ?? [0, 0];
-    if (wide === wasWide && high < wasHigh * 1.25 && high > wasHigh * (1 - this.spare)) return;
-    this.fit();
+    if (wide !== wasWide || high !== wasHigh) this.fit();
   }
 
   to(transform) {

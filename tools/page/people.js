@@ -116,7 +116,7 @@ function Vital({ one, pool, band, veiled }) {
   return html`<div class="vital">${share === null ? null : html`<div class=${`meter ${levelOf(share)}`} role="meter" aria-label=${`${one.name}, ${label("pools", pool)}`} aria-valuemin="0"
       aria-valuemax=${most} aria-valuenow=${value} aria-valuetext=${`${value} of ${most}`}>
       <span class="filled" style=${{ width: `${Math.max(0, Math.min(100, 100 * share))}%` }} /></div>`}
-    <span class="number">${value}<small class="most">${most === null ? "" : `/${most}`}<span class="unit-of"> ${label("pools", pool)}</span></small></span>
+    <span class="number">${value}<small class="most">${most === null ? "" : `/${most}`}<span class=${most === null ? null : "unit-of"}> ${label("pools", pool)}</span></small></span>
     ${veiled ? html`<span class="tag" title="Other players see no exact number">approximate</span>` : null}</div>`;
 }
 

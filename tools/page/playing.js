@@ -1,11 +1,27 @@
 // Autoplay: the engine plays sides, or one turn, at the game master's table, until it is stopped. It belongs to one seat of one fight.
 
+import { signal } from "@preact/signals";
 import { Button, html } from "./parts.js";
 import { isUp, sidesOf } from "./people.js";
 import { called, capital, nameSaid, series } from "./words.js";
 
-/** The pause before the engine's next command. */
-const PAUSE_MS = 600;
+/** The pauses before the engine's next command, in milliseconds, by the name of their pace. */
+const PACES = { slow: 2000, normal: 600, fast: 150, instant: 0 };
+
+/** The key under which this browser keeps the pace. */
+const PACE = "affray-pace";
+
+const pace = signal(localStorage.getItem(PACE) in PACES ? localStorage.getItem(PACE) : "normal");
+
+/** Render the choice of the pace. */
+function Pace({ id }) {
+  const set = ({ target }) => {
+    pace.value = target.value;
+    localStorage.setItem(PACE, target.value);
+  };
+  return html`<label class="unseen" for=${id}>Pace</label><select class="pace" id=${id} title="Pace" value=${pace.value} onChange=${set}>${Object.keys(PACES).map((one) => html`
+    <option key=${one} value=${one}>${capital(one)}</option>`)}</select>`;
+}
 
 /** Render the button that lets the engine play the active combatant's turn. */
 export function OneTurn({ seat }) {
@@ -24,7 +40,7 @@ export function Playing({ seat }) {
   return html`<details class="playing"><summary>Autoplay</summary>
     <p class="dim">The engine takes the turns and the reactions of these sides, in this fight, until you stop it.</p>
     <div class="row">${sidesOf(seat.state.value).map((side, nth) => html`<label class="check" key=${side} for=${`auto-${nth}`}><input type="checkbox" id=${`auto-${nth}`}
-      checked=${sides.includes(side)} onChange=${({ target }) => play(side, target.checked)} />${capital(side)}</label>`)}</div></details>`;
+      checked=${sides.includes(side)} onChange=${({ target }) => play(side, target.checked)} />${capital(side)}</label>`)}<${Pace} id="pace" /></div></details>`;
 }
 
 /** Render beside the headline what the engine plays, with a button that stops it; nothing if it plays nothing. */
@@ -33,17 +49,17 @@ export function Autoplaying({ seat }) {
   if (!sides.length && !turn) return null;
   const played = [...sides.map((side) => capital(nameSaid(side))), ...(turn ? [`${called(seat.names.value, turn)}’s turn`] : [])];
   return html`<div class="autoplay" role="status"><span>Autoplay: <b>${series(played)}</b></span>
-    <${Button} says="Stop" label="Stop autoplay" onClick=${() => setAutoplay(seat)} /></div>`;
+    <${Pace} id="pace-now" /><${Button} says="Stop" label="Stop autoplay" onClick=${() => setAutoplay(seat)} /></div>`;
 }
 
 /** Set what the engine plays, and let it act; nothing stops it. */
-function setAutoplay(seat, chosen = { sides: [], turn: null }, pause = PAUSE_MS) {
+function setAutoplay(seat, chosen = { sides: [], turn: null }, pause = PACES[pace.value]) {
   seat.autoplay.value = chosen;
   playOn(seat, pause);
 }
 
 /** Let the engine act if it plays the active or asked combatant. It never enters dice. */
-export function playOn(seat, pause = PAUSE_MS) {
+export function playOn(seat, pause = PACES[pace.value]) {
   clearTimeout(seat.nextAutoplay);
   const [state, position] = [seat.state.value, seat.position.value];
   const { sides, turn } = seat.autoplay.value;

@@ -82,6 +82,8 @@ export class Seat {
       foes: (who) => foesOf(this.state.value, who, this.history?.recorded ?? [], about.map),
       failed: (problem) => this.reportFailure(problem) });
     this.asked = 0;
+    /** The position at which the turn began in which this viewer lets all windows go by; below 0 if there is none. */
+    this.ignored = -1;
     this.end = new AbortController();
     /** Called with the new story entries when a whole command and the next legal actions have arrived. */
     this.onNews = () => {};

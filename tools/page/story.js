@@ -2,7 +2,7 @@
 
 import { Component } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { html, Pressable } from "./parts.js";
+import { Button, html, Pressable } from "./parts.js";
 
 /** How many of the newest entries are drawn first, and how many more when the viewer scrolls up. */
 const DRAWN = 100;
@@ -10,19 +10,27 @@ const DRAWN = 100;
 const DEPTHS = ["round", "turn", "act"];
 
 /**
- * Render a story. It stays at its end while it grows, unless the viewer scrolls up.
+ * Render a story. It stays at its end while it grows, unless the viewer scrolls up. Then a button leads to the newest
+ * entry, and so does a command of the viewer.
  *
- * receipt(position): opens a receipt; choose(entry): handles a click on an entry; at: the shown position, if any. Its
+ * own: the position after the last command of the viewer; receipt(position): opens a receipt; choose(entry): handles a click on an entry; at: the shown position, if any. Its
  * entry is kept in sight, and later ones are dimmed.
  */
-export function Story({ entries, receipt, choose = null, at = null, hideUndone = false }) {
+export function Story({ entries, receipt, choose = null, at = null, hideUndone = false, own = 0 }) {
   const list = useRef();
+  const [behind, setBehind] = useState(false);
   const pinned = useRef(true);
   const last = useRef(0);
   const follow = () => {
     if (list.current && pinned.current && at === null) list.current.scrollTop = list.current.scrollHeight;
   };
+  const pin = (on) => {
+    pinned.current = on;
+    setBehind(!on);
+    follow();
+  };
   useLayoutEffect(follow, [entries]);
+  useEffect(() => pin(true), [own]);
   useEffect(() => {
     const watching = new ResizeObserver(follow);
     watching.observe(list.current);
@@ -45,14 +53,15 @@ export function Story({ entries, receipt, choose = null, at = null, hideUndone =
       height.current = scrollHeight;
       setDrawn(drawn + DRAWN);
     }
-    if (scrollHeight - scrollTop - clientHeight < 40) pinned.current = true;
-    else if (scrollTop < last.current) pinned.current = false;
+    if (scrollHeight - scrollTop - clientHeight < 40) pin(true);
+    else if (scrollTop < last.current) pin(false);
     last.current = scrollTop;
   };
   const current = at === null ? -1 : entries.findLastIndex((entry) => entry.position <= at);
   return html`<ol class=${`story${hideUndone ? " hide-undone" : ""}`} role="list" aria-label="The story" tabindex="0" ref=${list} onScroll=${scrolled}>
     ${entries.slice(before).map((entry, nth) => html`<${Entry} key=${entry.position} entry=${entry} receipt=${receipt} choose=${choose}
-      current=${nth === current} later=${at !== null && nth > current} />`)}</ol>`;
+      current=${nth === current} later=${at !== null && nth > current} />`)}</ol>
+    ${behind && at === null ? html`<${Button} says="Newest" class="newest" label="Jump to the newest entry" onClick=${() => pin(true)} />` : null}`;
 }
 
 /** An entry of the story, which renders again only when it changes. */

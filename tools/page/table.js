@@ -25,7 +25,7 @@ import { Hand, JOIN, Ruling } from "./rulings.js";
 import { lostSaid } from "./start.js";
 import { Story } from "./story.js";
 import { textOf } from "./storylines.js";
-import { takeAutomaticSteps } from "./unasked.js";
+import { ignoreWindows, takeAutomaticSteps } from "./unasked.js";
 import { Habits, StandingPasses, Stirring, TableStops, Waiting } from "./waiting.js";
 
 /** How many story entries a screen reader reads out at once. */
@@ -74,7 +74,7 @@ export function Table({ seat, host = null }) {
   const Sheet = seat.sheet.value;
   const tabs = Object.entries(TABS).filter(([name]) => ({ over: state.ended, map: Boolean(map) })[name] ?? true);
   const shown = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
-  return html`<div class=${`view table${map ? "" : " no-map"}`} data-tab=${shown}>
+  return html`<div class=${`view table${map ? "" : " no-map"}${seat.plays ? "" : " watching"}`} data-tab=${shown}>
     <${Headline} seat=${seat}>${lost ? null : html`<${OwnSheets} seat=${seat} open=${sheets.character} /><${Here} seat=${seat} open=${sheets.coming} />`}<${Taking} seat=${seat} /><${Autoplaying} seat=${seat} /><//>
     <section class="panel ranks" aria-label="Combatants"><${Kept} by=${[state, up, shared.bands, shared.targets, lost]} draw=${() => html`
       <${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} dense=${Boolean(map)} />`} />${map ? null : html`<${Distances} state=${state} />`}</section>
@@ -86,7 +86,7 @@ export function Table({ seat, host = null }) {
       ${lost ? html`<${Lost} seat=${seat} host=${host} />` : html`<${Now} seat=${seat} hint=${foe || shown === "over" ? null : html`<${Hint} seat=${seat} map=${map} />`} over=${state.ended && shown !== "over" ? () => setTab("over") : null} />`}</div>
     <div class="beside"><section class="panel telling" aria-labelledby="story-title"><header><h2 id="story-title">The story</h2>
       ${seat.isGm ? html`<span class="dim">tap a line's number to correct it</span>` : null}</header>
-      <${Story} entries=${seat.story.entries.value} receipt=${sheets.receipt} choose=${seat.isGm ? sheets.correct : null} /></section>
+      <${Story} entries=${seat.story.entries.value} receipt=${sheets.receipt} choose=${seat.isGm ? sheets.correct : null} own=${seat.carried.value} /></section>
     <${More} seat=${seat} sheets=${sheets} /></div>
     <nav class="tabs" aria-label="Parts of the table">${tabs.map(([name, says]) => html`<button type="button" key=${name} aria-pressed=${String(shown === name)}
       onClick=${() => setTab(name)}><${Icon} name=${name === "over" ? "check" : name} /><span>${says}</span></button>`)}</nav>
@@ -180,7 +180,7 @@ function Now({ seat, over, hint }) {
     <div class="now-list" tabindex="-1" ref=${list} aria-busy=${String(busy)}>
       ${seat.closed.value ? html`<${ClosedSaid} history=${seat.history} fight=${seat.fight} />
         ${seat.isGm ? html`<${Downloads} client=${seat.client} fight=${seat.fight} names=${["log.jsonl"]} />` : null}`
-        : html`<${Waiting} waits=${legal.waits} state=${state} names=${names} own=${seat.own} habits=${seat.habits} send=${send} all=${(intents) => seat.sendAll(intents)} meant=${legal.meant} lines=${seat.history.recorded} entries=${seat.story.entries.value} passing=${!choosing.likely.value} />
+        : html`<${Waiting} waits=${legal.waits} state=${state} names=${names} own=${seat.own} habits=${seat.habits} send=${send} all=${(intents) => seat.sendAll(intents)} meant=${legal.meant} lines=${seat.history.recorded} entries=${seat.story.entries.value} passing=${!choosing.likely.value} ignore=${() => ignoreWindows(seat)} />
           <${Pending} state=${state} names=${names} />
           ${seat.plays ? html`<${Bar} seat=${seat} />` : null}
           ${idle && !over ? html`<p class="dim idle">${said}</p>` : null}`}

@@ -8,21 +8,22 @@ import { Button, html, Labelled } from "./parts.js";
 import { OnlyThoseWhoKnow } from "./readers.js";
 import { Thrown } from "./rolls.js";
 import { sentenceOf } from "./storylines.js";
-import { called, capital, declared, label, said, topic, valueSaid, word } from "./words.js";
+import { called, capital, declared, label, said, series, topic, valueSaid, word } from "./words.js";
 
 /**
  * Render a card for each input that this viewer may give now.
  *
  * waits: the awaited inputs; own: the viewer's combatants; habits: the automatic answers, if there can be some; meant: the declared, unresolved action as a sentence;
  * send(intent): sends an answer; all(intents): sends several in a row; lines: the log, whose last rolls a question shows;
- * entries: the story of that log; passing: whether passing is the suggested answer in a window.
+ * entries: the story of that log; passing: whether passing is the suggested answer in a window; ignore(): lets all
+ * windows of this turn go by.
  */
-export function Waiting({ waits, state, names, own, habits = null, send, all = null, meant, lines = [], entries = [], passing = true }) {
+export function Waiting({ waits, state, names, own, habits = null, send, all = null, meant, lines = [], entries = [], passing = true, ignore = null }) {
   const passes = waits.filter((one) => one.kind === "pass");
   return html`${waits.filter((one) => one.kind === "answer").map((one) => html`<${Question} key=${one.question} asked=${one} state=${state}
       names=${names} own=${own} habits=${habits} send=${send} lines=${lines} entries=${entries} />`)}
     ${waits.filter((one) => one.kind === "faces").map((one) => html`<${EnterDice} key=${one.roll} wanted=${one} names=${names} send=${send} />`)}
-    ${passes.length ? html`<${Open} passes=${passes} patience=${state.patience} opened=${lines.findLast((one) => one.event?.type === "WindowOpened")?.time ?? ""} meant=${meant} names=${names} send=${send} all=${all} host=${!own.length} passing=${passing} />` : null}`;
+    ${passes.length ? html`<${Open} passes=${passes} patience=${state.patience} opened=${lines.findLast((one) => one.event?.type === "WindowOpened")?.time ?? ""} meant=${meant} names=${names} send=${send} all=${all} host=${!own.length} passing=${passing} ignore=${ignore} />` : null}`;
 }
 
 function Card({ kind, title, children }) {
@@ -224,15 +225,26 @@ function Countdown({ patience, opened }) {
   return html`<p class="counting" role="timer">${left ? `${left} s left. Then every open answer passes.` : "Time is up."}</p>`;
 }
 
-function Open({ passes, patience, opened, meant, names, send, all, host, passing }) {
-  const likely = passing ? "main" : null;
-  const each = passes.map(({ intent }) => ({ type: "Passed", ...intent }));
-  const passAll = () => (host ? send({ ...each[0], who: "*" }) : all(each)); // a player passes for each own combatant
-  return html`<${Card} kind="window" title=${meant || "Between turns"}><p class="dim">React with an action below, or pass.</p>
+/** More combatants than these are counted in the title of their prompt. */
+const NAMED = 3;
+
+/** Return what lets a window go by: one pass for all at the game master's table, else one for each own combatant. */
+export const passesFor = (waits, host) => {
+  const each = waits.filter(({ kind }) => kind === "pass").map(({ intent }) => ({ type: "Passed", ...intent }));
+  return host && each.length > 1 ? [{ ...each[0], who: "*" }] : each;
+};
+
+/** Render the one prompt of a window: who can react to what, and no reaction with one tap, also for the rest of the turn. */
+function Open({ passes, patience, opened, meant, names, send, all, host, passing, ignore }) {
+  const people = passes.map(({ intent }) => intent.who);
+  const title = `${people.length > NAMED ? people.length : series(people.map((who) => capital(called(names, who))))} can react`;
+  return html`<${Card} kind="window" title=${title}><p>${meant || "Between turns"}</p>
     ${patience ? html`<${Countdown} patience=${patience} opened=${opened} key=${opened} />` : null}
-    <div class="row">${passes.map(({ intent }) => html`<${Button} key=${intent.who} says=${`${capital(called(names, intent.who))}: pass`}
-      data-key=${`pass-${intent.who}`} data-pass=${intent.who} class=${passes.length > 1 ? null : likely} onClick=${() => send({ type: "Passed", ...intent })} />`)}
-      ${passes.length > 1 && all ? html`<${Button} says="All pass" class=${likely} onClick=${passAll} />` : null}</div><//>`;
+    <div class="row"><${Button} says="No reaction" data-key="pass-all" data-pass=${people.length > 1 ? "*" : people[0]} class=${passing ? "main" : null}
+        onClick=${() => all(passesFor(passes, host))} />
+      ${ignore ? html`<${Button} says="None this turn" title="No reaction until the next turn begins" data-key="pass-turn" onClick=${ignore} />` : null}
+      ${people.length > 1 ? passes.map(({ intent }) => html`<${Button} key=${intent.who} says=${`${capital(called(names, intent.who))}: no reaction`} class="quiet"
+        data-key=${`pass-${intent.who}`} data-pass=${intent.who} onClick=${() => send({ type: "Passed", ...intent })} />`) : null}</div><//>`;
 }
 
 /** The first log format whose commitments cover the opening, too. */

@@ -77,7 +77,7 @@ export function zonesOf(state, name) {
   const ids = [...corner.keys()];
   const next = (place, x, y) => ids[(Math.max(0, ids.indexOf(place)) + x + y + ids.length) % ids.length];
   const [across, along] = shape.down ? [rows, columns.length] : [columns.length, rows];
-  return { places, corner, shape: { ...shape, wide, aside }, middle, next, at: inside, unit: UNIT, spare: 0.02,
+  return { places, corner, shape: { ...shape, wide, aside }, middle, next, at: inside, unit: UNIT,
     home: [-0.2, -0.2, across * (wide + shape.gap) - shape.gap + 0.2, along * (high + shape.gap) - shape.gap + 0.2] };
 }
 

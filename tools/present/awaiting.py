@@ -90,11 +90,12 @@ def _dice(awaited: Awaited, mine: Collection[Id], names: Names) -> str:
 
 def _open(window: Window, means: str, mine: Collection[Id], names: Names) -> str:
     what = means or "between turns"
-    own = [who for who in window.to if who in mine]
-    if own:
-        return f"you may answer with {name_people(own, names)}, or let it pass: {what}"
-    people = name_people(window.to, names)
-    return f"{people} may answer: {what}" if GM in mine else f"waiting for {people}: {what}"
+    asked = window.to if GM in mine else [who for who in window.to if who in mine]
+    return (
+        f"{name_or_count(asked, names)} can react: {what}"
+        if asked
+        else f"waiting for {name_people(window.to, names)}: {what}"
+    )
 
 
 def _up(slot: Id, acting: Collection[Id], mine: Collection[Id], names: Names) -> str:

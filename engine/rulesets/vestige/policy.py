@@ -212,7 +212,7 @@ def _approach(table: Table, actor: Id, weapon: Item, foes: Sequence[Id]) -> Iter
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
     """Score a declaration, so that declarations can be compared."""
-    if manner == "readied" and not _is_answer_to_enemy(table, actor):
+    if manner == "readied" and not (isinstance(action, Attack | Skill) and _is_answer_to_enemy(table, actor)):
         return 5.0
     if isinstance(action, Begin):
         return 2.0 if action == Begin() else 0.0
