@@ -43,7 +43,8 @@ class Peril(Struct, frozen=True, kw_only=True, omit_defaults=True):
         pc: Whether a player character is in danger.
         rule: The clause.
         count, most: The number that counts, and the number at which it ends; ``None`` if the rules do not count, or if
-            the viewer does not know. Without ``most`` it ends at 0.
+            the viewer does not know.
+        left: What is left of the count-down; ``None`` without one.
         about: The subject of its clock, such as an injury.
         item: The worn thing.
         help: The action with which another combatant ends it; empty if there is none.
@@ -57,6 +58,7 @@ class Peril(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rule: str = ""
     count: int | None = None
     most: int | None = None
+    left: int | None = None
     about: str = ""
     item: refs.ItemId = ""
     help: refs.ActionName = ""
@@ -93,21 +95,23 @@ def _bears(one: Combatant, word: PerilWord) -> bool:
 def _find(ruleset: Ruleset, table: Table, one: Combatant, name: str, word: PerilWord) -> Iterator[Peril]:
     """Yield a peril of a combatant: one for each thing or running clock that it is about."""
     most = getattr(table.config, word.most) if word.most else None
+    count = _count(ruleset.vocabulary, one, word)
     base = Peril(
         who=one.id,
         peril=name,
         grade=word.grade,
         pc="pc" in one.traits,
         rule=word.rule,
-        count=_count(ruleset.vocabulary, one, word),
+        count=count,
         most=most,
+        left=None if most is None or count is None else max(0, most - count),
         help="" if table.draft.ended else word.help,
     )
     if word.clock:
         running = table.draft.clocks.get(one.id, {}).get(word.clock, {})
         for about, left in running.items():
             if left and about in (word.about or running):
-                yield structs.replace(base, count=left, about=about)
+                yield structs.replace(base, count=left, left=left, about=about)
     elif word.die or word.counter:
         for item in table.items_of(one.id):
             if _is_worn(item, word, ruleset.vocabulary):

@@ -52,7 +52,7 @@ def test_dying_counts_the_rounds_and_tells_who_can_help() -> None:
     rule(fight, "pool", who="wren", pool="hp", to=0)
     rule(fight, "pool", who="wren", pool="bleed", to=2)
     told = list_of(fight)["dying"]
-    assert (told.who, told.grade, told.count, told.most, told.pc) == ("wren", "mortal", 2, 6, True)
+    assert (told.who, told.grade, told.count, told.most, told.left, told.pc) == ("wren", "mortal", 2, 6, 4, True)
     assert (told.help, told.helpers) == ("stabilize", (Helper("ilka", 0), Helper("odo", 1)))
     assert told.label == "dying 2/6"
     assert told.says == "Wren is dying. Bleeding: 2 of 6 rounds."
@@ -133,7 +133,7 @@ def test_verdigris_counts_down_a_fatal_injury() -> None:
     submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     rule(fight, "harm", who="ilka", amount=5)
     told = list_of(fight)["fatal_injury"]
-    assert (told.grade, told.count, told.most, told.about) == ("mortal", 1, None, "artery cut in the arm")
+    assert (told.grade, told.count, told.left, told.about) == ("mortal", 1, 1, "artery cut in the arm")
     assert told.says == "Ilka has a fatal injury (artery cut in the arm). Death in 1 turn."
 
 
@@ -173,7 +173,7 @@ def test_vestige_tells_who_is_at_the_brink() -> None:
     rule(fight, "pool", who="ilse", pool="health", to=0)
     told = list_of(fight)["brink"]
     assert told.grade == "mortal"
-    assert told.says == "Ilse is at the brink. Any further damage: roll 12 or more on a d20 to hold on."
+    assert told.says == "Ilse is at the brink. If hurt again: 12+ on a d20 to hold on."
 
 
 @pytest.mark.parametrize("system", PRESENT)

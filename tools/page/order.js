@@ -22,16 +22,16 @@ function listSlots(state) {
 /**
  * Render all combatants, in turn order or by side: as cards, or dense with one line for each.
  *
- * up: the combatant that acts now; targets: the possible targets; tap(who): handles a click on a combatant, if given;
+ * up: the combatant that acts now; perils: the dangers of each combatant; targets: the possible targets; tap(who): handles a click on a combatant, if given;
  * yours: ids of the viewer's combatants.
  */
-export function People({ state, up = "", bands = {}, yours = [], targets = null, tap = null, menu = null, ordered = false, dense = false }) {
+export function People({ state, up = "", bands = {}, perils = new Map(), yours = [], targets = null, tap = null, menu = null, ordered = false, dense = false }) {
   const everybody = Object.values(state.combatants);
   const pools = tellingPools(everybody);
   const list = useRef();
   useEffect(() => list.current && scrollToActor(list.current), [up, state.acting.join()]);
   const person = (one, score = null) => html`<${Person} key=${one.id} state=${state} one=${one} score=${score} band=${bands[one.id] ?? {}}
-    pools=${pools} own=${yours.includes(one.id)} targets=${targets} tap=${tap} menu=${menu} up=${one.id === up} />`;
+    pools=${pools} own=${yours.includes(one.id)} targets=${targets} tap=${tap} menu=${menu} up=${one.id === up} perils=${perils.get(one.id)} />`;
   const group = (slot, called) => html`<${Group} key=${slot.id} state=${state} slot=${slot} called=${called} up=${up} targets=${targets} pools=${pools} bands=${bands} person=${person} />`;
   const lines = `${dense || everybody.length > MANY ? " dense" : ""}${everybody.length > MANY ? " many" : ""}`;
   if (ordered) {

@@ -1,6 +1,7 @@
 // A combatant in the list: health, conditions, held items.
 
 import { html, Icon, once, useHeldOrRight } from "./parts.js";
+import { PerilTag } from "./perils.js";
 import { portraitOf } from "./pictures.js";
 import { borne, called, capital, label, nameSaid, placeSaid, series, withRole, word } from "./words.js";
 
@@ -59,22 +60,23 @@ export function tellingPools(people) {
 }
 
 /** Render a combatant. up: whether it acts now. */
-export function Person({ state, one, score, band, pools, own, targets, tap, menu, up }) {
+export function Person({ state, one, score, band, pools, own, targets, tap, menu, up, perils = [] }) {
   const vital = vitalOf(one, band);
   const target = targets?.has(one.id);
   const hidden = state.concealed.includes(one.id);
   const held = useHeldOrRight(menu && (() => menu(one.id)));
+  const mark = perils.find(({ grade }) => grade !== "worn");
   return html`<li class=${`person${menu ? " held" : ""}${up ? " up" : ""}${target ? " target" : ""}${hidden ? " hidden-one" : ""}${isOut(one) ? " out" : isHelpless(one) ? " down" : ""}`} data-who=${one.id}
       data-hue=${hueOf(state, one.side)} aria-current=${up ? "true" : null} ...${held}>
     <div class="line"><${Face} state=${state} who=${one.id} />
       ${tap ? html`<button type="button" class=${`name${target ? " pick" : ""}`} data-key=${`pick-${one.id}`}
           aria-label=${target ? `Choose ${one.name}` : one.name} onClick=${() => tap(one.id)}>${one.name}</button>` : html`<span class="name">${one.name}</span>`}
-      ${up ? html`<span class="tag turn">active</span>` : null}${own ? html`<span class="tag">yours</span>` : null}
+      ${mark ? html`<${PerilTag} peril=${mark} />` : null}${up ? html`<span class="tag turn">active</span>` : null}${own ? html`<span class="tag">yours</span>` : null}
       ${hidden ? html`<span class="tag" title="Hidden from the other players"><${Icon} name="hidden" />hidden</span>` : null}
       ${score ? html`<span class="score" title="Place in the turn order">${score}</span>` : null}</div>
     ${vital ? html`<${Vital} one=${one} pool=${vital} band=${band[vital]} veiled=${vital in (state.veiled[one.id] ?? {})} />` : null}
     <${Details} state=${state} one=${one} pools=${pools} band=${band} />
-    <${Conditions} one=${one} /></li>`;
+    <${Conditions} one=${one} perils=${perils} mark=${mark} /></li>`;
 }
 
 /** Render a combatant's place, further counters, held items and relations. */
@@ -169,10 +171,13 @@ const until = ({ moment, round }) => label("moments", moment).replace("{}", roun
 export const conditionSaid = (one, name, sources) =>
   [borne(name, Object.values(sources).reduce((sum, count) => sum + count, 0)), ...Object.values(one.endings[name] ?? {}).map(until)].join(" ");
 
-function Conditions({ one }) {
-  const conditions = Object.entries(one.conditions);
-  if (!conditions.length) return null;
-  return html`<ul class="chips" aria-label=${`Conditions of ${one.name}`}>${conditions.map(([name, sources]) => html`<li class="chip" key=${name} title=${conditionSaid(one, name, sources)}>${conditionSaid(one, name, sources)}</li>`)}</ul>`;
+/** Render the conditions that no danger tells of, and the dangers beside the one that is marked. */
+function Conditions({ one, perils, mark }) {
+  const told = perils.flatMap(({ peril }) => word("perils", peril).conditions ?? []);
+  const conditions = Object.entries(one.conditions).filter(([name]) => !told.includes(name));
+  const beside = perils.filter((peril) => peril !== mark);
+  if (!conditions.length && !beside.length) return null;
+  return html`<ul class="chips" aria-label=${`Conditions of ${one.name}`}>${beside.map(({ says, label: named }) => html`<li class="chip" key=${says} title=${says}>${named}</li>`)}${conditions.map(([name, sources]) => html`<li class="chip" key=${name} title=${conditionSaid(one, name, sources)}>${conditionSaid(one, name, sources)}</li>`)}</ul>`;
 }
 
 /** Render the pending actions, the top one first, if there are several. */

@@ -37,6 +37,8 @@ export class Seat {
   bands = signal({});
   /** The combatants that may act and the awaited inputs, at the position `head`. */
   legal = signal({ head: 0, actors: [], waits: [], meant: "" });
+  /** The dangers to combatants that this viewer sees, the gravest first. */
+  perils = signal([]);
   /** The headline from the server: whose turn it is, or the awaited player. */
   headline = signal("");
   /** The connected viewers, as the server lists them. They are fetched again when a viewer comes or goes. */
@@ -193,6 +195,7 @@ export class Seat {
         news = this.story.take(following.history, told.entries, after);
         this.legal.value = legal;
         this.headline.value = legal.headline;
+        if (JSON.stringify(legal.perils) !== JSON.stringify(this.perils.value)) this.perils.value = legal.perils;
         if (this.refusal.value?.at < following.position) this.refusal.value = null;
       });
       this.onNews(news);

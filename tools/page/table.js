@@ -15,6 +15,7 @@ import { Coming, Here } from "./invite.js";
 import { announce, Button, html, Icon, Kept, toast } from "./parts.js";
 import { People } from "./order.js";
 import { findActor, isOut, Pending } from "./people.js";
+import { listOwnDangers, Perils, perilsBy } from "./perils.js";
 import { Autoplaying, Playing, playOn } from "./playing.js";
 import { Receipt } from "./receipt.js";
 import { ClosedSaid, Downloads, RecordSheet } from "./record.js";
@@ -69,17 +70,18 @@ export function Table({ seat, host = null }) {
   };
   const menu = seat.isGm ? (who) => { seat.sheet.value = sheets.hand(who); } : null;
   const up = findActor(state, choosing.actor.value, seat.history.recorded);
-  const shared = { state, up, bands: seat.bands.value, yours: seat.me.role === "player" ? seat.own : [],
+  const perils = perilsBy(seat.perils.value);
+  const shared = { state, up, perils, bands: seat.bands.value, yours: seat.me.role === "player" ? seat.own : [],
     targets: seat.current.value ? choosing.targets.value : null, tap, menu };
   const Sheet = seat.sheet.value;
   const tabs = Object.entries(TABS).filter(([name]) => ({ over: state.ended, map: Boolean(map) })[name] ?? true);
   const shown = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
   return html`<div class=${`view table${map ? "" : " no-map"}${seat.plays ? "" : " watching"}`} data-tab=${shown}>
-    <${Headline} seat=${seat}>${lost ? null : html`<${OwnSheets} seat=${seat} open=${sheets.character} /><${Here} seat=${seat} open=${sheets.coming} />`}<${Taking} seat=${seat} /><${Autoplaying} seat=${seat} /><//>
-    <section class="panel ranks" aria-label="Combatants"><${Kept} by=${[state, up, shared.bands, shared.targets, lost]} draw=${() => html`
+    <${Headline} seat=${seat}>${lost ? null : html`<${OwnSheets} seat=${seat} open=${sheets.character} /><${Here} seat=${seat} open=${sheets.coming} />`}<${Taking} seat=${seat} /><${Autoplaying} seat=${seat} /><${Perils} seat=${seat} look=${look} /><//>
+    <section class="panel ranks" aria-label="Combatants"><${Kept} by=${[state, up, seat.perils.value, shared.bands, shared.targets, lost]} draw=${() => html`
       <${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} dense=${Boolean(map)} />`} />${map ? null : html`<${Distances} state=${state} />`}</section>
-    ${map ? html`<section class="stage" aria-label="Map and combatants"><${Kept} by=${[state, up, seat.current.value, lost]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value && !lost ? choosing : null}
-      up=${up} tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${lost ? null : seat} />`} /></section>` : null}
+    ${map ? html`<section class="stage" aria-label="Map and combatants"><${Kept} by=${[state, up, seat.perils.value, seat.current.value, lost]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value && !lost ? choosing : null}
+      up=${up} perils=${perils} tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${lost ? null : seat} />`} /></section>` : null}
     ${shown === "over" ? html`<${Over} seat=${seat} host=${lost ? null : host} look=${() => setTab(map ? "map" : "people")} />` : null}
     ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} character=${seat.isGm || seat.own.includes(foe) ? sheets.character : null} onClose=${() => setFoe(null)} />` : null}
     <div class="dock"><div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>
@@ -103,9 +105,12 @@ function useHearing(seat) {
       const text = [...news.map(textOf).slice(-NEWS), headline].join(". ");
       if (text !== before.current.said) announce(text);
       const forMe = mine && seat.me.role === "player";
+      const dying = listOwnDangers(seat);
+      const newly = dying.find((says) => !before.current.dying?.includes(says));
       document.title = `${forMe ? "● " : ""}${headline} – ${seat.about.name || seat.fight}`;
       if (forMe && (!before.current.mine || before.current.headline !== headline)) alertOf(headline);
-      before.current = { mine, headline, said: text };
+      else if (newly) alertOf(newly);
+      before.current = { mine, headline, said: text, dying };
       playOn(seat);
       takeAutomaticSteps(seat);
     };

@@ -1,6 +1,7 @@
 // Combatants on a map: a shape in the colour of the side, a sign, and a ring that shows the remaining health.
 
 import { html, once, pressed, useHeldOrRight } from "./parts.js";
+import { markOf, PerilMark } from "./perils.js";
 import { portraitOf } from "./pictures.js";
 import { hueOf, isHelpless, isOut, levelOf, outlineOf, shareOf } from "./people.js";
 import { capital, placeSaid, word } from "./words.js";
@@ -36,7 +37,7 @@ export function Tokens({ spots, ...shown }) {
 }
 
 /** Render a token. up: the combatant that acts now, the only one with a second ring; tap, menu and grab handle a click, a right click and a drag. */
-export function Token({ state, one, at: [x, y], radius: usual, signs, targets, tap, menu, grab, up: actor }) {
+export function Token({ state, one, at: [x, y], radius: usual, signs, targets, tap, menu, grab, up: actor, perils }) {
   const radius = usual * (one.traits.some((trait) => word("traits", trait).size === "large") ? LARGE : 1);
   const target = targets?.has(one.id);
   const up = one.id === actor;
@@ -46,14 +47,16 @@ export function Token({ state, one, at: [x, y], radius: usual, signs, targets, t
   const hue = hueOf(state, one.side);
   const share = shareOf(one);
   const name = one.name.includes(sign) ? one.name : `${one.name} ${sign}`;
+  const peril = markOf(perils, one.id);
+  const at = `${name} at ${placeSaid(one.place)}${peril ? `, ${peril.label}` : ""}`;
   const act = () => tap(one.id);
   const held = useHeldOrRight(menu && (() => menu(one.id)));
-  const reached = tap ? { role: "button", tabindex: 0, "aria-label": target ? `Choose ${name}` : `${name} at ${placeSaid(one.place)}`, onClick: act,
-    onKeyDown: pressed(act), ...held } : { role: "img", "aria-label": `${name} at ${placeSaid(one.place)}` };
-  const classes = ["token", up && "up", target && "target", hidden && "concealed", isOut(one) ? "out" : isHelpless(one) && "down"];
+  const reached = tap ? { role: "button", tabindex: 0, "aria-label": target ? `Choose ${name}` : at, onClick: act,
+    onKeyDown: pressed(act), ...held } : { role: "img", "aria-label": at };
+  const classes = ["token", up && "up", target && "target", hidden && "concealed", peril && "in-peril", isOut(one) ? "out" : isHelpless(one) && "down"];
   return html`<g class=${classes.filter(Boolean).join(" ")} data-hue=${hue} data-who=${one.id} data-key=${`token-${one.id}`} data-drag=${grab ? "" : null}
       onPointerDown=${grab ? (event) => grab(event, one) : null} ...${reached}>
-    <title>${one.name}${hidden ? ", hidden from the other players" : ""}</title>
+    <title>${one.name}${peril ? `, ${peril.label}` : ""}${hidden ? ", hidden from the other players" : ""}</title>
     ${up ? html`<circle class="beacon" cx=${x} cy=${y} r=${radius * 1.24} />` : null}
     <circle class="ring" cx=${x} cy=${y} r=${radius * 1.06} />
     <path class="body" transform=${`translate(${x} ${y})`} d=${outlineOf(hue, radius * 0.86)} />
@@ -61,6 +64,7 @@ export function Token({ state, one, at: [x, y], radius: usual, signs, targets, t
     ${picture ? html`<g transform=${`translate(${x} ${y}) scale(${radius})`}><image class="portrait" href=${picture} x="-1" y="-1" width="2" height="2" preserveAspectRatio="xMidYMid slice" clip-path=${`url(#face-${hue})`} />
       <circle class="sign" cx="0.62" cy="0.62" r="0.4" /></g>` : null}
     <text x=${picture ? x + radius * 0.62 : x} y=${y + radius * (picture ? 0.75 : 0.3)} font-size=${radius * (SIGN_SIZES[sign.length] ?? 0.5) * (picture ? 0.48 : 1)} aria-hidden="true">${sign}</text>
+    ${peril ? html`<${PerilMark} peril=${peril} x=${x - radius * 0.72} y=${y - radius * 0.72} size=${Math.max(radius * 0.42, 0.14)} />` : null}
     ${hidden ? html`<${Hidden} x=${x + radius * 0.72} y=${y - radius * 0.72} size=${radius * 0.42} />` : null}</g>`;
 }
 

@@ -2053,6 +2053,7 @@ export interface ShownPeril {
   rule?: string;
   count?: number | null;
   most?: number | null;
+  left?: number | null;
   about?: string;
   item?: ItemId;
   help?: ActionName;
