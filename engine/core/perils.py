@@ -84,10 +84,12 @@ def list_perils(ruleset: Ruleset, table: Table) -> list[Peril]:
 
 
 def _bears(one: Combatant, word: PerilWord) -> bool:
-    """Tell whether a combatant's conditions and counters are those of a peril."""
+    """Tell whether a combatant's trait, conditions and counters are those of a peril."""
     if not all(condition in one.conditions for condition in word.conditions):
         return False
     if any(condition in one.conditions for condition in word.unless):
+        return False
+    if word.trait and word.trait not in one.traits:
         return False
     return not word.pool or one.pools.get(word.pool, word.at_most + 1) <= word.at_most
 

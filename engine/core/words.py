@@ -105,6 +105,7 @@ class PerilWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
             numbers of the configuration by name. A text in square brackets is left out if there is no such thing.
         grade: Whether it threatens a life, brings such a threat close, or wears a thing down.
         rule: The clause.
+        trait: The trait of those whom it concerns, such as player characters; any if empty.
         conditions, unless: The conditions that a combatant in danger has, and those of which it has none.
         pool, at_most: A counter, and its value in danger or any lower one.
         clock, about: A running clock, and what it is about; any subject if empty.
@@ -119,6 +120,7 @@ class PerilWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     says: str
     grade: Literal["mortal", "close", "worn"]
     rule: Clause = ""
+    trait: str = ""
     conditions: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
     pool: str = ""

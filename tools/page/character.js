@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { html, Icon, Pressable, Sheet } from "./parts.js";
 import { conditionSaid, countersSaid, dieSaid, Face, mostOf } from "./people.js";
+import { PerilLines } from "./perils.js";
 import { capital, declared, label, nameSaid, placeSaid, word } from "./words.js";
 
 const GROUPS = { attributes: "Attributes", defences: "Defences", skills: "Skills", talents: "Talents", "": "Other numbers" };
@@ -23,6 +24,7 @@ export function Character({ seat, those, receipt, onClose }) {
       onClick=${() => setChosen(each)}>${state.combatants[each].name}</button>`)}</nav>` : null}
     <header class="row"><${Face} state=${state} who=${who} /><div><h2>${one.name}</h2>
       <p class="dim">${[capital(nameSaid(one.side)), one.place && placeSaid(one.place)].filter(Boolean).join(" · ")}</p></div></header>
+    <${PerilLines} seat=${seat} who=${who} things />
     <${Conditions} seat=${seat} one=${one} receipt=${receipt} />
     <${Numbers} title="Now" lines=${poolsOf(one, seat.bands.value[who] ?? {})} />
     ${[...statsOf(one)].map(([group, lines]) => html`<${Numbers} key=${group} title=${GROUPS[group]} lines=${lines} />`)}

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { describeTargetedAction, describeAction, pickOf, describeChoice } from "./choices.js";
 import { Button, html } from "./parts.js";
 import { Details, Face, isUp, tellingPools } from "./people.js";
+import { PerilLines } from "./perils.js";
 import { findTurnEnd } from "./unasked.js";
 import { called, capital, word } from "./words.js";
 
@@ -42,7 +43,7 @@ export function Foe({ seat, who, onClose, menu = null, character = null }) {
     <header><${Face} state=${state} who=${who} /><h2>${capital(called(names, who))}</h2><${Button} shows="close" label="Close" class="quiet" onClick=${onClose} /></header>
     <${Details} state=${state} one=${state.combatants[who]} pools=${tellingPools(Object.values(state.combatants))} band=${seat.bands.value[who]} />
     ${who !== actor && choosing.actors.value.has(who) && isUp(state, who) ? html`<${Button} says=${`Act as ${capital(called(names, who))}`} data-key="act-as" onClick=${() => { onClose(); choosing.act(who); }} />` : null}
-    ${seat.perils.value.filter((one) => one.who === who && one.grade !== "worn").map(({ says, helps, grade }) => html`<p class=${`peril ${grade}`} key=${says}>${[says, helps].filter(Boolean).join(" ")}</p>`)}
+    <${PerilLines} seat=${seat} who=${who} />
     ${actor && seat.plays ? html`<p class="dim">${capital(called(names, actor))} can:</p>` : null}
     ${!seat.plays ? null : found === null ? html`<p class="dim">Loading …</p>` : may.length ? html`<ul>${may.map((one, nth) => html`<${Deed} key=${one.key} one=${one} nth=${nth} names=${names} actor=${actor} act=${act}
       ends=${one.whole && findTurnEnd(kinds)} />`)}</ul>`

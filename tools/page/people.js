@@ -1,7 +1,7 @@
 // A combatant in the list: health, conditions, held items.
 
 import { html, Icon, once, useHeldOrRight } from "./parts.js";
-import { PerilTag } from "./perils.js";
+import { markOf, PerilTag } from "./perils.js";
 import { portraitOf } from "./pictures.js";
 import { borne, called, capital, label, nameSaid, placeSaid, series, withRole, word } from "./words.js";
 
@@ -48,6 +48,9 @@ const bears = (one, role) => Object.keys(one.conditions).some((name) => word("co
 
 /** Whether a combatant is out of the fight. */
 export const isOut = (one) => bears(one, "out");
+
+/** Whether a combatant is out of the fight for good, rather than in a danger from which another can save it. */
+export const isGone = (perils, one) => isOut(one) && markOf(perils, one.id)?.grade !== "mortal";
 
 /** Whether a combatant is helpless. */
 export const isHelpless = (one) => bears(one, "helpless");

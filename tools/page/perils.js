@@ -1,6 +1,7 @@
 // Dangers to combatants, as the rules declare them: a banner for those whom they concern, and a mark on each.
 
 import { useState } from "preact/hooks";
+import { Clause } from "./clause.js";
 import { Button, html, Icon } from "./parts.js";
 
 /** How many dangers the banner shows unfolded. */
@@ -41,6 +42,10 @@ export function Perils({ seat, look }) {
       data-who=${one.who} onClick=${() => look(one.who)}><${Icon} name="heart" /><span><b>${one.says}</b>${one.helps ? ` ${one.helps}` : ""}</span></button>`)}
     ${more > 0 ? html`<${Button} class="quiet" says=${all ? "Show fewer" : `${more} more in danger`} aria-expanded=${String(all)} onClick=${() => setAll(!all)} />` : null}</div>`;
 }
+
+/** Render the dangers of a combatant as sentences, with those to its things if asked, each with its clause. */
+export const PerilLines = ({ seat, who, things = false }) => seat.perils.value.filter((one) => one.who === who && (things || one.grade !== "worn"))
+  .map(({ says, helps, grade, rule }) => html`<p class=${`peril ${grade}`} key=${says}>${[says, helps].filter(Boolean).join(" ")} ${rule ? html`<${Clause} seat=${seat} rule=${rule} />` : null}</p>`);
 
 /** Render the danger of a combatant beside its name. */
 export const PerilTag = ({ peril }) => html`<span class=${`tag peril ${peril.grade}`} title=${[peril.says, peril.helps].filter(Boolean).join(" ")}><${Icon} name="heart" /><span>${peril.label}</span></span>`;

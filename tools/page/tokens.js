@@ -3,7 +3,7 @@
 import { html, once, pressed, useHeldOrRight } from "./parts.js";
 import { markOf, PerilMark } from "./perils.js";
 import { portraitOf } from "./pictures.js";
-import { hueOf, isHelpless, isOut, levelOf, outlineOf, shareOf } from "./people.js";
+import { hueOf, isGone, isHelpless, isOut, levelOf, outlineOf, shareOf } from "./people.js";
 import { capital, placeSaid, word } from "./words.js";
 
 /** The scale of a large combatant's token. */
@@ -32,7 +32,7 @@ function around(those, [x, y], radius, off) {
 
 /** Render the tokens of a map. Those that are out lie below all others, helpless ones above them, and the one that acts on top. */
 export function Tokens({ spots, ...shown }) {
-  const layer = ({ one }) => (isOut(one) ? 0 : isHelpless(one) ? 1 : one.id === shown.up ? 3 : 2);
+  const layer = ({ one }) => (isGone(shown.perils, one) ? 0 : isHelpless(one) ? 1 : one.id === shown.up ? 3 : 2);
   return [...spots].sort((one, other) => layer(one) - layer(other)).map((spot) => html`<${Token} key=${spot.one.id} ...${spot} ...${shown} />`);
 }
 
@@ -53,7 +53,7 @@ export function Token({ state, one, at: [x, y], radius: usual, signs, targets, t
   const held = useHeldOrRight(menu && (() => menu(one.id)));
   const reached = tap ? { role: "button", tabindex: 0, "aria-label": target ? `Choose ${name}` : at, onClick: act,
     onKeyDown: pressed(act), ...held } : { role: "img", "aria-label": at };
-  const classes = ["token", up && "up", target && "target", hidden && "concealed", peril && "in-peril", isOut(one) ? "out" : isHelpless(one) && "down"];
+  const classes = ["token", up && "up", target && "target", hidden && "concealed", isGone(perils, one) ? "out" : (isHelpless(one) || isOut(one)) && "down"];
   return html`<g class=${classes.filter(Boolean).join(" ")} data-hue=${hue} data-who=${one.id} data-key=${`token-${one.id}`} data-drag=${grab ? "" : null}
       onPointerDown=${grab ? (event) => grab(event, one) : null} ...${reached}>
     <title>${one.name}${peril ? `, ${peril.label}` : ""}${hidden ? ", hidden from the other players" : ""}</title>

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { columnsOf } from "./ground.js";
 import { html } from "./parts.js";
-import { isOut } from "./people.js";
+import { isGone, isOut } from "./people.js";
 import { Spot } from "./spots.js";
 import { Tokens } from "./tokens.js";
 import { capital, placeSaid, traitsOf, word } from "./words.js";
@@ -126,5 +126,5 @@ function Zone({ one, at: [x, y], shape, there: all, shown, spot, grab }) {
     ${one.traits.length ? html`<text class="sub" x=${like[0]} y=${y + like[1]} font-size="0.34">${traitsSaid(one)}</text>` : null}
     ${bonds.map(([bond, from, end]) => html`<path key=${bond} class="bond" stroke-width=${radius * 2.7} d=${there.slice(from, end).map((_, nth) =>
       `${nth && (from + nth) % row ? "L" : "M"}${place(from + nth).join(" ")}h0`).join("")} />`)}
-    <${Tokens} ...${shown} spots=${there.map((who, nth) => ({ one: who, at: place(nth), radius: isOut(who) ? radius * 0.66 : radius }))} grab=${grab} />`;
+    <${Tokens} ...${shown} spots=${there.map((who, nth) => ({ one: who, at: place(nth), radius: isGone(shown.perils, who) ? radius * 0.66 : radius }))} grab=${grab} />`;
 }

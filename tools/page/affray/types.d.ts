@@ -2453,6 +2453,8 @@ export interface PerilWord {
   grade: "close" | "mortal" | "worn";
   /** The clause. */
   rule?: Clause;
+  /** The trait of those whom it concerns, such as player characters; any if empty. */
+  trait?: string;
   /** The conditions that a combatant in danger has, and those of which it has none. */
   conditions?: string[];
   unless?: string[];
