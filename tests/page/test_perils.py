@@ -40,11 +40,11 @@ ENCOUNTERS = {
     "wyrd": (SHIPPED / "wyrd" / "mill.toml").read_text("utf-8"),
 }
 
-RULED = {
-    "verdigris": ("hild", {"pool": {"pool": "wounds", "to": 0}}, {"pool": {"pool": "hp", "to": 0}}),
-    "vestige": ("ilse", {"pool": {"pool": "health", "to": 0}}),
-    "wwn": ("wren", {"pool": {"pool": "hp", "to": 0}}, {"pool": {"pool": "bleed", "to": 2}}),
-    "wyrd": ("grog", {"condition": {"condition": "incapacitated"}}),
+RULED: dict[str, tuple[str, tuple[tuple[str, dict[str, object]], ...]]] = {
+    "verdigris": ("hild", (("pool", {"pool": "wounds", "to": 0}), ("pool", {"pool": "hp", "to": 0}))),
+    "vestige": ("ilse", (("pool", {"pool": "health", "to": 0}),)),
+    "wwn": ("wren", (("pool", {"pool": "hp", "to": 0}), ("pool", {"pool": "bleed", "to": 2}))),
+    "wyrd": ("grog", (("condition", {"condition": "incapacitated"}),)),
 }
 
 
@@ -57,8 +57,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
             fight = open_fight(system, running.store)
             if fight.state.phase == "setup":
                 submit_accepted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
-            who, *rulings = RULED[system]
-            for kind, params in (one for ruling in rulings for one in ruling.items()):
+            who, rulings = RULED[system]
+            for kind, params in rulings:
                 said = Raw(msgspec.json.encode({"who": who, **params}))
                 submit_accepted(fight, Ruled(kind=kind, params=said, reason="a hard day"))
         running.start(*ENCOUNTERS)
