@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.page.duels import DUEL, sit_down
@@ -68,3 +70,33 @@ def test_a_player_sits_down_by_a_link_that_the_game_master_made_and_is_shown_out
     stays_within(ilse)
     ilse.reload()
     expect(ilse.locator(".start .refusal")).to_contain_text("Ask the game master for a new link.")
+
+
+def test_the_host_sets_the_public_address_and_links_begin_with_it_at_once(server: Served, windows: Windows) -> None:
+    """The page says whether the address leads to the server; a game master who is not the host is offered no change."""
+    server.begin("duel", DUEL)
+    server.start("duel")
+    public = server.address.replace("127.0.0.1", "localhost")
+    host = windows.open(server.host.replace("#token", "#fight=duel&token"))
+    who_is_here(host)
+    sheet, link = host.locator("dialog.coming"), host.get_by_label("The link of Ilse", exact=True)
+    expect(sheet).to_contain_text("These links work on this computer alone.")
+    sheet.get_by_role("button", name="A link for Ilse").click()
+    expect(link).to_have_value(re.compile(f"^{server.address}/#fight=duel&token="))
+    sheet.locator("summary", has_text="Public address").click()
+    sheet.get_by_label("Address", exact=True).fill(public)
+    within_reach(host)
+    sheet.get_by_role("button", name="Use this address").click()
+    expect(sheet.get_by_role("status")).to_have_text(f"{public} leads to this server.")
+    expect(link).to_have_value(re.compile(f"^{public}/#fight=duel&token="))
+    within_reach(host)
+
+    gm = windows.open(server.links["duel"]["game master"], size=(390, 844))
+    expect(gm.locator(".stage, .ranks").first).to_be_visible()
+    who_is_here(gm)
+    expect(gm.locator("dialog.coming .seats")).to_be_visible()
+    expect(gm.locator("summary", has_text="Public address")).to_have_count(0)
+    expect(gm.get_by_label("Server address")).to_have_count(0)
+
+    sheet.get_by_role("button", name="Remove").click()
+    expect(link).to_have_value(re.compile(f"^{server.address}/#fight=duel&token="))

@@ -1,11 +1,11 @@
 // The sheet of viewers, and for the game master the links: to copy, to scan, to revoke and to renew.
 
 import { useEffect, useState } from "preact/hooks";
+import { Address, addressesOf } from "./address.js";
 import { announce, Button, html, Icon, Labelled, Sheet, useTrying } from "./parts.js";
 import { called, capital, series } from "./words.js";
 
 const ROLES = { gm: "game master", player: "player", spectator: "spectator" };
-const ALONE = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** Render the button with the number of connected viewers; it opens the sheet. */
 export function Here({ seat, open }) {
@@ -30,13 +30,13 @@ export function Coming({ seat, onClose }) {
 function Invitations({ seat }) {
   const { client, fight } = seat;
   const [seats, setSeats] = useState(null);
-  const [reach, setReach] = useState([]);
-  const [chosen, setChosen] = useState(location.origin);
+  const [held, setHeld] = useState({});
+  const [chosen, setChosen] = useState(null);
   const [wrong, trying] = useTrying();
   const look = trying(async () => {
-    const held = await client.grants(fight);
-    setReach(held.reach ?? []);
-    setSeats(seatsOf(held));
+    const found = await client.grants(fight);
+    setHeld(found);
+    setSeats(seatsOf(found));
   });
   useEffect(() => { look(); }, [seat.present.value]);
   const give = trying(async ({ role, name, owns = [] }) => {
@@ -55,15 +55,13 @@ function Invitations({ seat }) {
     await look();
   });
   if (!seats) return html`<p class="dim" role="status">Loading …</p><p class="warning" role="alert">${wrong}</p>`;
-  const place = reach.length && !reach.includes(chosen) ? reach[0] : chosen;
+  const addresses = addressesOf(held);
+  const place = addresses.includes(chosen) ? chosen : addresses[0];
   const gone = seat.gone.value;
   const played = new Set(seats.flatMap((one) => one.owns));
   const free = Object.values(seat.state.value.combatants).filter((one) => !played.has(one.id));
   return html`<p class="dim">Send each player their link, or let them scan its code. The link opens the table at once.</p>
-    ${reach.length > 1 ? html`<${Labelled} says="Server address" of="reach"><select id="reach" value=${place} onChange=${({ target }) => setChosen(target.value)}>
-      ${reach.map((one) => html`<option key=${one} value=${one}>${one}</option>`)}</select><//>` : null}
-    ${ALONE.has(new URL(place).hostname) ? html`<p class="guess">These links work on this computer alone. For others start the
-      server with <code>--host 0.0.0.0</code>, or with <code>--public-url</code> and a public host name.</p>` : null}
+    <${Address} client=${client} held=${held} place=${place} choose=${setChosen} changed=${() => { setChosen(null); return look(); }} />
     <ul class="seats">${[...seats.filter(({ key }) => !gone.some((one) => one.key === key)), ...gone].map((one) => html`<${Invited} key=${one.key} one=${one} seat=${seat} place=${place} give=${give} takeBack=${takeBack} />`)}</ul>
     <p class="warning" role="alert">${wrong}</p>
     <${LetIn} free=${free} give=${give} spectators=${seats.some((one) => one.role === "spectator")} />`;
