@@ -28,7 +28,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from traceback import extract_tb
 
-from affray.events import Clause, Event, Id
+from affray.events import AnySource, Clause, Event
 
 RULE_ERRORS = (
     *(ArithmeticError, AssertionError, AttributeError, LookupError, NameError, RuntimeError, TypeError, ValueError),
@@ -62,11 +62,11 @@ class Refused(EngineError):
         code: The reason in one word, as the rule page names it.
         rule: The clause that forbids it.
         reason: The reason in a sentence.
-        source: The cause: a stat, item, condition or phase, by name.
+        source: The cause: the id or name of a thing, or a struct, such as for a view.
         example: A line that would work instead, as typed; empty if none is known.
     """
 
-    def __init__(self, code: str, rule: Clause, reason: str, source: Id = "", *, example: str = "") -> None:
+    def __init__(self, code: str, rule: Clause, reason: str, source: AnySource = "", *, example: str = "") -> None:
         self.code = code
         self.rule = rule
         self.reason = reason

@@ -12,7 +12,7 @@ from .declarations import (
 )  # fmt: skip
 from .earlier import (
     STRUCTURED, split_clock, split_sides, split_traits, write_clock, write_feature, write_field, write_mark,
-    write_side, write_trait,
+    write_side, write_source, write_trait,
 )  # fmt: skip
 from .envelope import (
     NO_SEALS, UNREADABLE, RawRecorded, Recorded, Sealed, Seals, build_schema, decode_line, decode_payload, hash_new,
@@ -38,7 +38,8 @@ from .refs import (
     Words, list_naming_fields, names, names_recorded,
 )  # fmt: skip
 from .rolls import (
-    DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled, ShownDice,
+    DISCARDED, KEPT, SET_ASIDE, AnySource, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled, ShownDice,
+    Source,
 )  # fmt: skip
 from .root import Event, MarkPart, Scalar
 from .sameness import LOOSE, are_same, is_same
@@ -46,22 +47,22 @@ from .upcast import AS_IT_WAS, OLDEST, UPCASTERS, Upcaster, check_raise, choose_
 from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS, VOIDING
 
 __all__ = [
-    "ABOUT_THE_RECORD", "APART", "AS_IT_WAS", "ActionName", "Amended", "Answered", "Asked", "AskingSet",
+    "ABOUT_THE_RECORD", "APART", "AS_IT_WAS", "ActionName", "Amended", "Answered", "AnySource", "Asked", "AskingSet",
     "AttemptRefused", "Attempted", "ChainBroken", "Clause", "ClockName", "ClockSet", "Closed", "CombatantId",
     "CommandId", "Concealed", "ConditionChanged", "ConditionName", "CounterName", "DICE_SCHEME", "DISCARDED",
     "Damaged", "Declared", "Dice", "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped",
     "DistanceSet", "Dropped", "EVENTS", "EVERYBODY", "Ending", "EndingName", "EntropyAdded", "Event", "FORMAT",
     "FRAMED", "Faces", "Feature", "Field", "FightEnded", "FightOpened", "FightReopened", "Fizzled", "FoeDetail",
-    "FoesSet", "Forked", "FormatRaised", "GENESIS", "INPUTS", "Id", "ItemAdded", "ItemCounted", "ItemId",
-    "ItemKind", "ItemMoved", "ItemRemoved", "Joined", "Judged", "KEPT", "LOOSE", "Left", "LogError", "Malformed",
-    "MannerName", "MarkName", "MarkPart", "MarkSet", "Member", "MemberDone", "Modifier", "Moment", "Moved",
-    "NO_SEALS", "NewCombatantId", "NewPlaceId", "NoteKind", "Noted", "OLDEST", "OfferDeclined", "Option",
-    "OptionName", "OrderSet", "Passed", "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId",
-    "PlaceSet", "PlayerUndo", "PlayerUndoSet", "PoolChanged", "PoolName", "PositionName", "Previewed",
-    "PurposeName", "QuestionId", "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released",
-    "Resolved", "Restored", "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP",
-    "SET_ASIDE", "STANDARD", "STARTS", "STRUCTURED", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId",
-    "ShownDice", "SideChanged", "SideName", "SideTrait", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged",
+    "FoesSet", "Forked", "FormatRaised", "GENESIS", "INPUTS", "Id", "ItemAdded", "ItemCounted", "ItemId", "ItemKind",
+    "ItemMoved", "ItemRemoved", "Joined", "Judged", "KEPT", "LOOSE", "Left", "LogError", "Malformed", "MannerName",
+    "MarkName", "MarkPart", "MarkSet", "Member", "MemberDone", "Modifier", "Moment", "Moved", "NO_SEALS",
+    "NewCombatantId", "NewPlaceId", "NoteKind", "Noted", "OLDEST", "OfferDeclined", "Option", "OptionName",
+    "OrderSet", "Passed", "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId", "PlaceSet",
+    "PlayerUndo", "PlayerUndoSet", "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName",
+    "QuestionId", "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released", "Resolved",
+    "Restored", "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE",
+    "STANDARD", "STARTS", "STRUCTURED", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId", "ShownDice",
+    "SideChanged", "SideName", "SideTrait", "Slot", "SlotId", "Source", "SourceId", "Stacked", "StatChanged",
     "StatName", "SubjectId", "Text", "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName",
     "TurnBegan", "TurnEnded", "UNREADABLE", "UPCASTERS", "UndoDeclined", "UndoRequested", "UnknownFormat",
     "Upcaster", "VOIDING", "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed", "WindowId", "WindowOpened",
@@ -70,5 +71,6 @@ __all__ = [
     "format_of", "give_values", "hash_line", "hash_new", "hash_of", "hash_uncommitted", "is_declaration", "is_same",
     "list_naming_fields", "name_of_path", "names", "names_recorded", "owner_of", "pending_of", "question_topic",
     "read_line", "readers_of", "seal", "sender_of", "split_clock", "split_sides", "split_traits", "topic_of",
-    "verify", "write_clock", "write_feature", "write_field", "write_mark", "write_side", "write_trait",
+    "verify", "write_clock", "write_feature", "write_field", "write_mark", "write_side", "write_source",
+    "write_trait",
 ]  # fmt: skip

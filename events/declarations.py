@@ -10,6 +10,7 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from . import refs
+from .rolls import AnySource
 from .root import Event, Scalar
 
 STANDARD = "standard"
@@ -266,7 +267,7 @@ class Asked(Event, frozen=True, kw_only=True):
     of: tuple[refs.CombatantId, ...]
     about: refs.TopicName
     options: tuple[Option, ...]
-    sources: tuple[refs.SourceId, ...] = ()
+    sources: tuple[AnySource, ...] = ()
 
 
 class Withdrawn(Event, frozen=True, kw_only=True):

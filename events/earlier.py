@@ -3,12 +3,14 @@
 No other module parses such a text. They are written for the digests of fights that were opened in such a format.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 
 from msgspec import json
 
 from .consequences import Feature, SideTrait
 from .refs import TraitName
+from .rolls import AnySource, Source
 from .root import MarkPart
 
 STRUCTURED = 6
@@ -124,6 +126,11 @@ _PROMPTS = _PEOPLE | {"outcome", "paradox"}
 _LINES = frozenset({"gear", "own_armor", "own_focus", "own_skill", "own_weapon", "spell", "weapon"})
 """The marks that hold a line of an encounter file's tables, as JSON in a text; it is about the line's key."""
 
+_GRANTED = "modifier"
+"""The mark of a modifier that a game master added; it is about its label, and from the second on a number."""
+
+_NTH = re.compile(r"#\d+$")
+
 _Value = bool | int | str | tuple[str, ...] | None
 _Parts = dict[str, MarkPart]
 
@@ -140,6 +147,8 @@ def upcast_mark(key: str, value: _Value) -> tuple[str, str, _Value, _Parts]:
         return f"{kind} prompt", cause, *_read_prompt(kind, value)
     if about and name in _LINES:
         return name, about, *_read_table_line(value)
+    if name == _GRANTED and type(value) is int:
+        return name, about, None, {"value": value, "label": _NTH.sub("", about)}
     return name, about, *(_read_text(key, value) if isinstance(value, str) else (value, {}))
 
 
@@ -181,6 +190,8 @@ def write_mark(key: str, about: str, held: object) -> tuple[str, object]:
         return key, held
     if key == "turn":
         return key, f"{held.get('round')}/{held.get('who')}"
+    if name == _GRANTED:
+        return key, held.get("value")
     if kind == name:
         return key, json.encode(held).decode()
     return key, f"{'>'.join(held['who']) if 'who' in held else held.get('what', '')}|{held.get('rule', '')}"
@@ -195,3 +206,26 @@ def split_clock(clock: str) -> tuple[str, str, str]:
 def write_clock(owner: str, clock: str, about: str) -> str:
     """Return the id of a clock as earlier formats held it."""
     return "/".join([one for one in (owner, about, clock) if one])
+
+
+def read_source(source: AnySource) -> AnySource:
+    """Return the source of a number, as earlier formats held it, as an id or a struct."""
+    if not isinstance(source, str):
+        return source
+    of, found, about = source.partition(f"/{_GRANTED}/")
+    if found:
+        return Source(of=of, name=_GRANTED, about=about)
+    of, found, name = source.partition("/")
+    if found:
+        return Source(of=of, name=name)
+    of, found, to = source.partition("|" if "|" in source else ">")
+    return Source(of=of, to=to) if found else source
+
+
+def write_source(source: AnySource) -> str:
+    """Return the source of a number as earlier formats held it."""
+    if isinstance(source, str):
+        return source
+    if source.to:
+        return f"{source.of}{'|' if ',' in source.of else '>'}{source.to}"
+    return "/".join([one for one in (source.of, source.name, source.about) if one])

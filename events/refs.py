@@ -70,7 +70,7 @@ SubjectId = Annotated[str, _names_kind("subject")]
 """The subject of a mark: a combatant, an item, a side, a relation, or ``fight``."""
 
 SourceId = Annotated[str, _names_kind("source")]
-"""The source of a number or a condition: an id, and for a part of that thing a dot and the part's name."""
+"""The source of a number or a condition: an id, a combatant's value after a dot, or a word of the rules."""
 
 # --- words of the rules: each is declared by the rule system ---
 

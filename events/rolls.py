@@ -15,20 +15,42 @@ DISCARDED = "discarded"
 """The fate of a die that was rolled and does not count."""
 
 
+class Source(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, repr_omit_defaults=True):
+    """The source of a number or a refusal that has no id of its own.
+
+    Attributes:
+        of: The combatant or pending action with the mark or condition; the place or combatant where a line begins.
+        name: The name of the mark, or the cause of the condition.
+        about: The topic of the mark.
+        to: The place or combatant where the line ends: a view, a distance, the side of a hex.
+    """
+
+    of: refs.SubjectId
+    name: refs.MarkName = ""
+    about: refs.MarkTopic = ""
+    to: refs.SubjectId = ""
+
+
+AnySource = refs.SourceId | Source
+"""The source of a number: an id, a word of the rules, or a struct."""
+
+
 class Modifier(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A number added to a roll, or dice added to a pool or taken from it.
 
     Attributes:
         value: The number.
         label: Its name, for people.
-        source: The thing that grants it: a stat, item, condition or mark, by name.
+        source: The thing that grants it: a stat, item, condition or mark.
         rule: The clause that grants it.
+        tells: Further combatants with a veiled counter that the number tells.
     """
 
     value: int
     label: refs.Words
-    source: refs.SourceId = ""
+    source: AnySource = ""
     rule: refs.Clause = ""
+    tells: tuple[refs.CombatantId, ...] = ()
 
 
 class Dice(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -152,7 +174,7 @@ class DiceAwaited(Event, frozen=True, kw_only=True):
     by: refs.CombatantId
     purpose: refs.PurposeName
     dice: tuple[Dice, ...]
-    sources: tuple[refs.SourceId, ...] = ()
+    sources: tuple[AnySource, ...] = ()
 
 
 class DiceEntered(Event, frozen=True, kw_only=True):

@@ -7,23 +7,26 @@ function here that turns the old payload into the new one. Lines on disk are nev
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from .chain import FORMAT
-from .consequences import ClockSet, ItemAdded, Joined, MarkSet, PlaceSet, TraitChanged
+from .consequences import ClockSet, Damaged, ItemAdded, Joined, MarkSet, PlaceSet, TraitChanged
 from .declarations import Answered, Asked, Field, give_values
-from .earlier import read_trait, split_clock, split_field, split_sides, split_traits, upcast_mark
+from .earlier import read_source, read_trait, split_clock, split_field, split_sides, split_traits, upcast_mark
 from .envelope import PAYLOADS, UNREADABLE, RawRecorded, Recorded, decode_line, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .flow import FightEnded
 from .paths import question_topic, topic_of
 from .record import FightOpened, FormatRaised
 from .refs import Id
+from .rolls import DiceAwaited, Modifier, Rolled
 from .root import Event
+
+S = TypeVar("S", Asked, DiceAwaited)
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 """A function from an event's JSON object to the next format's; it may change the type."""
@@ -76,7 +79,10 @@ class PassStanding(Event, frozen=True, kw_only=True):
     unless: str
 
 
-_CHANGED = (Answered, Asked, ClockSet, FightEnded, ItemAdded, Joined, MarkSet, PlaceSet, TraitChanged)
+_CHANGED = (
+    *(Answered, Asked, ClockSet, Damaged, DiceAwaited, FightEnded, ItemAdded, Joined, MarkSet, PlaceSet, Rolled),
+    TraitChanged,
+)
 _AS_NOW = {one.__name__: one for one in _CHANGED}
 """The later changed events whose struct is still the same or holds more."""
 
@@ -135,12 +141,32 @@ def _question(old: Asked) -> Asked:
     """Format 5 named fields after combatants."""
     topic = topic_of(old.about)
     options = tuple([replace(one, fields=_fields(topic, one.fields)) for one in old.options])
-    return old if options == old.options else replace(old, options=options)
+    return _sources(old if options == old.options else replace(old, options=options))
 
 
 def _fields(topic: str, fields: tuple[Field, ...]) -> tuple[Field, ...]:
     split = [(one, *split_field(topic, one.name)) for one in fields]
     return tuple([replace(one, name=name, about=about) if about else one for one, about, name in split])
+
+
+def _sources(old: S) -> S:
+    """Format 5 held a mark, an injury, a view or a side of a hex as the source of a number in one text."""
+    sources = tuple(map(read_source, old.sources))
+    return old if sources == old.sources else replace(old, sources=sources)
+
+
+def _modifiers(old: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    return tuple([replace(one, source=read_source(one.source)) for one in old])
+
+
+def _roll(old: Rolled) -> Rolled:
+    pool, modifiers = _modifiers(old.pool), _modifiers(old.modifiers)
+    return old if (pool, modifiers) == (old.pool, old.modifiers) else replace(old, pool=pool, modifiers=modifiers)
+
+
+def _damage(old: Damaged) -> Damaged:
+    terms = _modifiers(old.terms)
+    return old if terms == old.terms else replace(old, terms=terms)
 
 
 def _clock(old: ClockSet) -> ClockSet:
@@ -152,6 +178,7 @@ def _clock(old: ClockSet) -> ClockSet:
 STRUCT_UPCASTERS: Mapping[int, Mapping[type[Event], StructUpcaster]] = {
     5: {
         **{Answered: _answer, Asked: _question, ClockSet: _clock, Joined: _upcast_joined, TraitChanged: _trait},
+        **{Damaged: _damage, DiceAwaited: _sources, Rolled: _roll},
         **{ItemAdded: _features, MarkSet: _mark, PlaceSet: _sides},
     }
 }

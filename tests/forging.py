@@ -21,7 +21,10 @@ from affray.events import (
     GENESIS,
     STRUCTURED,
     Amended,
+    Asked,
     ClockSet,
+    Damaged,
+    DiceAwaited,
     Event,
     FightOpened,
     Forked,
@@ -29,17 +32,20 @@ from affray.events import (
     ItemAdded,
     LogError,
     MarkSet,
+    Modifier,
     PlaceSet,
     Previewed,
     Recorded,
     Restored,
     Rewound,
+    Rolled,
     hash_of,
     read_line,
     write_clock,
     write_feature,
     write_mark,
     write_side,
+    write_source,
 )
 
 Obj = dict[str, Any]
@@ -88,7 +94,25 @@ def spell_in(event: Event, format: int) -> Event:
         return replace(event, clock=write_clock(event.owner, event.clock, event.about), owner="", about="")
     if isinstance(event, PlaceSet):
         return replace(event, traits=(*event.traits, *map(write_side, event.side_traits)), side_traits=())
-    return event
+    return _spell_sources(event)
+
+
+def _spell_sources(event: Event) -> Event:
+    """Return an event with the sources of its numbers as texts."""
+    match event:
+        case Asked() | DiceAwaited():
+            return replace(event, sources=tuple(map(write_source, event.sources)))
+        case Rolled():
+            pool, modifiers = _spell_numbers(event.pool), _spell_numbers(event.modifiers)
+            return replace(event, pool=pool, modifiers=modifiers)
+        case Damaged():
+            return replace(event, terms=_spell_numbers(event.terms))
+        case _:
+            return event
+
+
+def _spell_numbers(some: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    return tuple([replace(one, source=write_source(one.source)) for one in some])
 
 
 def replace_event(log: Log, position: int, event: Event) -> list[Recorded]:

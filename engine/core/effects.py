@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.events import Answered, Clause, Dice, Event, Faces, Id, Modifier, Option, Rolled
+from affray.events import Answered, AnySource, Clause, Dice, Event, Faces, Id, Modifier, Option, Rolled, Source
 
 if TYPE_CHECKING:
     from .actions import Action
@@ -50,10 +50,10 @@ class Roll(Struct, frozen=True, kw_only=True, gc=False):
     again: Callable[[], Roll | None] | None = None
 
 
-def list_sources(roll: Roll | Rolled) -> tuple[str, ...]:
+def list_sources(roll: Roll | Rolled) -> tuple[AnySource, ...]:
     """List the sources of a roll's dice and numbers; a bare name is a counter of the roller."""
     sources = [one.source for one in (*roll.pool, *roll.modifiers)]
-    return tuple([one if set("./>").intersection(one) else f"{roll.by}.{one}" for one in sources])
+    return tuple([one if isinstance(one, Source) or "." in one else f"{roll.by}.{one}" for one in sources])
 
 
 class Ask(Struct, frozen=True, kw_only=True, gc=False):
@@ -77,7 +77,7 @@ class Ask(Struct, frozen=True, kw_only=True, gc=False):
     rules: tuple[Clause, ...] = ()
     refuses: Callable[[Answered], None] | None = None
     again: Callable[[], Ask | None] | None = None
-    sources: tuple[str, ...] = ()
+    sources: tuple[AnySource, ...] = ()
 
 
 class Go(Struct, frozen=True, gc=False):

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from affray.engine.texts import name_said
 from affray.events import (
     STRUCTURED,
+    AnySource,
     Dice,
     Ending,
     Feature,
@@ -33,6 +34,7 @@ from affray.events import (
     write_field,
     write_mark,
     write_side,
+    write_source,
     write_trait,
 )
 
@@ -140,7 +142,7 @@ class Question(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     of: tuple[refs.CombatantId, ...]
     about: refs.TopicName
     options: tuple[Option, ...]
-    sources: tuple[refs.SourceId, ...] = ()
+    sources: tuple[AnySource, ...] = ()
 
     @property
     def topic(self) -> str:
@@ -155,7 +157,7 @@ class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     by: refs.CombatantId
     purpose: refs.PurposeName
     dice: tuple[Dice, ...]
-    sources: tuple[refs.SourceId, ...] = ()
+    sources: tuple[AnySource, ...] = ()
 
 
 class Postponed(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -301,7 +303,10 @@ def _write_as_then(state: State) -> State:
         else one
         for id, one in state.places.items()
     }
-    postponed = tuple([replace(one, question=_write_question(one.question)) for one in state.postponed])
+    postponed = [
+        replace(one, question=_write_question(one.question), awaited=_write_awaited(one.awaited))
+        for one in state.postponed
+    ]
     return replace(
         state,
         combatants=people,
@@ -313,7 +318,8 @@ def _write_as_then(state: State) -> State:
         mark_parts={},
         clocks=_write_clocks(state),
         question=_write_question(state.question),
-        postponed=postponed,
+        awaited=_write_awaited(state.awaited),
+        postponed=tuple(postponed),
     )
 
 
@@ -330,10 +336,14 @@ def _write_clocks(state: State) -> dict[Id, Any]:
 
 def _write_question(one: Question | None) -> Question | None:
     """Return a question with fields named after combatants, as earlier formats held it."""
-    if one is None or not any(field.about for option in one.options for field in option.fields):
-        return one
+    if one is None:
+        return None
     options = []
     for option in one.options:
         fields = [replace(field, name=write_field(field.about, field.name), about="") for field in option.fields]
         options.append(replace(option, fields=tuple(fields)))
-    return replace(one, options=tuple(options))
+    return replace(one, options=tuple(options), sources=tuple(map(write_source, one.sources)))
+
+
+def _write_awaited(one: Awaited | None) -> Awaited | None:
+    return one and replace(one, sources=tuple(map(write_source, one.sources)))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic
 
 from affray.engine.errors import NotInFight, Refused
-from affray.events import Clause, Id
+from affray.events import AnySource, Clause, Id
 
 from .draft import Draft
 from .state import Combatant, Item, Pending
@@ -63,7 +63,7 @@ class Table(Generic[C]):
         return found.quoted_name if found is not None else id
 
     def refuse(
-        self, who: Id, says: str, rule: Clause, code: str = "", source: Id = "", *, example: str = ""
+        self, who: Id, says: str, rule: Clause, code: str = "", source: AnySource = "", *, example: str = ""
     ) -> Refused:
         """Return the refusal that a sentence about a combatant or thing explains.
 

@@ -1,31 +1,37 @@
 """Modifiers that a game master adds to a pending action or a next roll."""
 
-import re
+from msgspec import Struct
+from msgspec.structs import replace
 
-from affray.engine.core.changes import set_mark
 from affray.engine.core.effects import Rule
+from affray.engine.core.marks import StructMark
 from affray.engine.core.table import Table
-from affray.events import Clause, Id, MarkSet, Modifier
+from affray.events import Clause, Id, MarkSet, Modifier, Source, Text
 
-GRANTED = "modifier"
-"""The key of the marks that hold modifiers. Each is about its label, and from the second modifier on a number."""
 
-_NTH = re.compile(r"#\d+$")
+class Granted(Struct, frozen=True, kw_only=True, gc=False):
+    """A modifier that a game master added: the number, and its label."""
+
+    value: int
+    label: Text
+
+
+GRANTED = StructMark("modifier", Granted, "that roll")
+"""The marks that hold modifiers. The topic tells those of one owner apart."""
 
 
 def grant_modifier(
-    table: Table, owner: Id, label: str, value: int, *rules: Clause, until: str = "that roll"
+    table: Table, owner: Id, label: str, value: int, *rules: Clause, until: str = GRANTED.until
 ) -> MarkSet:
     """Return the mark that adds a modifier to an action or a combatant.
 
     Earlier modifiers stay, even under the same label.
     """
-    held = table.draft.marks.get(owner, {}).get(GRANTED, ())
     about, nth = label, 1
-    while about in held:
+    while GRANTED.is_on(table, owner, about):
         nth += 1
         about = f"{label}#{nth}"
-    return set_mark(owner, GRANTED, value, *rules, about=about, until=until)
+    return replace(GRANTED.set_on(owner, Granted(value=value, label=label), *rules, about=about), until=until)
 
 
 def list_granted(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
@@ -36,35 +42,30 @@ def list_granted(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
     Args:
         rule: The clause that each modifier cites.
     """
-    return tuple([_make_modifier(*mark, rule) for mark in _list_marks(table, *_list_owners(table, who))])
+    return tuple([one for owner in _list_owners(table, who) for one in list_granted_to(table, owner, rule)])
 
 
-def list_granted_to(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
-    """Return the modifiers for a combatant's own next roll, without the action's."""
-    return tuple([_make_modifier(*mark, rule) for mark in _list_marks(table, who)])
+def list_granted_to(table: Table, owner: Id, rule: Clause) -> tuple[Modifier, ...]:
+    """Return the modifiers for a combatant's own next roll, or those of an action alone."""
+    return tuple(
+        [
+            Modifier(
+                value=one.value, label=one.label, source=Source(of=owner, name=GRANTED.key, about=about), rule=rule
+            )
+            for about, one in GRANTED.list_on(table, owner)
+        ]
+    )
 
 
 def use_up_granted(table: Table, who: Id) -> Rule[None]:
     """Remove the modifiers that ``list_granted`` returned, after the roll."""
-    for owner, about, _ in _list_marks(table, *_list_owners(table, who)):
-        yield set_mark(owner, GRANTED, None, about=about)
+    for owner in _list_owners(table, who):
+        for about, _ in GRANTED.list_on(table, owner):
+            yield GRANTED.clear_on(owner, about=about)
 
 
 def _list_owners(table: Table, who: Id) -> tuple[Id, ...]:
-    stack = table.draft.stack
-    return (who, stack[-1].id) if stack else (who,)
-
-
-def _list_marks(table: Table, *owners: Id) -> list[tuple[Id, str, int]]:
-    marks = table.draft.marks
-    return [
-        (owner, about, int(value))  # a forged log may hold a boolean, which must be written as a number
-        for owner in owners
-        if owner in marks
-        for about, value in marks[owner].get(GRANTED, {}).items()
-        if isinstance(value, int)
-    ]
-
-
-def _make_modifier(owner: Id, about: str, value: int, rule: Clause) -> Modifier:
-    return Modifier(value=value, label=_NTH.sub("", about), source=f"{owner}/{GRANTED}/{about}", rule=rule)
+    """List who and what may have modifiers: the combatant, and the pending action."""
+    draft = table.draft
+    owners = (who, draft.stack[-1].id) if draft.stack else (who,)
+    return tuple([one for one in owners if one in draft.mark_parts])

@@ -6,7 +6,7 @@ from affray.engine.commands import GM
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Ask, Roll, list_sources
 from affray.engine.visibility import list_veiled_sources
-from affray.events import Asked, DiceAwaited, Id
+from affray.events import AnySource, Asked, DiceAwaited, Id
 
 
 def request_answer(ask: Ask, name: Id, draft: Draft) -> Asked:
@@ -29,6 +29,6 @@ def request_dice(roll: Roll, name: Id, draft: Draft) -> DiceAwaited:
     return DiceAwaited(roll=name, by=roll.by, purpose=roll.purpose, dice=roll.dice, sources=sources, rules=roll.rules)
 
 
-def _keep_veiled(sources: Iterable[str], of: Collection[Id], draft: Draft) -> tuple[str, ...]:
+def _keep_veiled(sources: Iterable[AnySource], of: Collection[Id], draft: Draft) -> tuple[AnySource, ...]:
     """Return the veiled counters of those who are asked: all others must read the request to answer it."""
     return list_veiled_sources(sources, None if GM in of else of, draft)

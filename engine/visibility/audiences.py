@@ -165,7 +165,7 @@ def find_audiences(
     return found[0], _without_known_phase(found, events, phase)
 
 
-def _list_sources(draft: Draft, answer: Event) -> tuple[str, ...]:
+def _list_sources(draft: Draft, answer: Event) -> tuple[facts.AnySource, ...]:
     """List the veiled counters that the pending question or roll of an answer tells."""
     if isinstance(answer, facts.Answered) and draft.question is not None:
         return draft.question.sources

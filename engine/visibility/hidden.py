@@ -18,6 +18,7 @@ from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import PoolWord
 from affray.events import (
     Answered,
+    AnySource,
     Asked,
     Damaged,
     DieStepped,
@@ -105,15 +106,15 @@ class Hidden:
         """Return the combatants with hidden facts that a reading tells."""
         return {who for who in found.who if who in self.concealed or self._numbers(who, found.words, all_numbers)}
 
-    def named_as(self, kind: str, text: str) -> set[Id]:
+    def named_as(self, kind: str, text: AnySource) -> set[Id]:
         """Return the concealed combatants that a text of a kind concerns.
 
         Kinds are called as in ``affray.events.refs``.
         """
         return read_as_kind(kind, text, self.scope) & self.concealed
 
-    def named_as_sources(self, sources: Iterable[str]) -> set[Id]:
-        """Return the combatants whose hidden counters are among some sources of numbers."""
+    def named_as_sources(self, sources: Iterable[AnySource]) -> set[Id]:
+        """List the combatants that have a hidden counter among these sources of numbers."""
         return set().union(*[self.found_in(Modifier(value=0, label="", source=one)) for one in sources])
 
     def names_concealed(self, id: Id) -> bool:
@@ -150,7 +151,7 @@ def find_veiled(said: Struct, of: Draft) -> frozenset[Id]:
     return frozenset() if hidden is None else frozenset(hidden.found_in(said) - hidden.concealed)
 
 
-def list_veiled_sources(sources: Iterable[str], of: Collection[Id] | None, state: Draft) -> tuple[str, ...]:
+def list_veiled_sources(sources: Iterable[AnySource], of: Collection[Id] | None, state: Draft) -> tuple[AnySource, ...]:
     """Return the sources of numbers that are veiled counters, each once.
 
     Args:
@@ -175,7 +176,7 @@ MARGINED = frozenset({Judged, Damaged})
 
 
 def hide_margin(event: Judged | Damaged, veiled: frozenset[Id], margins: Container[str]) -> Judged | Damaged:
-    """Take the margin of a roll from its outcome; let damage by that margin tell of veiled counters.
+    """Remove the margin of a roll from its outcome; mark damage by that margin as telling of veiled counters.
 
     Args:
         veiled: The combatants whose veiled counters took part in the roll.
@@ -183,11 +184,10 @@ def hide_margin(event: Judged | Damaged, veiled: frozenset[Id], margins: Contain
     """
     if isinstance(event, Judged):
         return replace(event, margin=0)
-    terms = [
-        replace(one, source=">".join((one.source, *sorted(veiled)))) if one.source in margins else one
-        for one in event.terms
-    ]
-    return replace(event, terms=tuple(terms))
+    tells = tuple(sorted(veiled))
+    return replace(
+        event, terms=tuple([replace(one, tells=tells) if one.source in margins else one for one in event.terms])
+    )
 
 
 def _telling(words: Vocabulary | None, pool: str) -> frozenset[str]:

@@ -26,7 +26,7 @@ from affray.engine.core.state import (
     State,
     Window,
 )
-from affray.events import APART, Id, Slot, pending_of
+from affray.events import APART, AnySource, Id, Slot, pending_of
 
 from .foes import list_foes
 from .hidden import Hidden, hidden_in
@@ -139,8 +139,8 @@ def concealed_from(viewer: Viewer, state: State) -> frozenset[Id]:
     return frozenset() if viewer.role == "gm" else frozenset(state.concealed).difference(viewer.owns)
 
 
-def names_hidden(viewer: Viewer, state: State, kind: str, text: str) -> bool:
-    """Tell whether a text, such as a refusal's source, names a concealed combatant."""
+def names_hidden(viewer: Viewer, state: State, kind: str, text: AnySource) -> bool:
+    """Tell whether a text or a source, such as that of a refusal, names a concealed combatant."""
     hidden = _hidden_from(viewer, state)
     return hidden is not None and bool(hidden.named_as(kind, text))
 

@@ -30,7 +30,7 @@ def read_struct(said: Struct, scope: Scope) -> Reading:
     return found
 
 
-def read_as_kind(kind: str, text: str, scope: Scope) -> set[Id]:
+def read_as_kind(kind: str, text: facts.AnySource, scope: Scope) -> set[Id]:
     """Return the hidden combatants that a text of a kind concerns."""
     found = Reading(set(), set())
     _READERS[kind](text, scope, found)
@@ -133,23 +133,17 @@ def _purpose(purpose: str, scope: Scope, found: Reading) -> None:
         (_path if "/" in about else _anything)(about, scope, found)
 
 
-def _source(source: str, scope: Scope, found: Reading) -> None:
-    """Read a source: an id, a part of one, several, or a word of the rules.
-
-    A part follows a dot or slash, and ``>`` joins several ids.
-    """
-    if ">" in source:
-        for one in source.split(">"):
-            _combatant(one, scope, found)
+def _source(source: facts.AnySource, scope: Scope, found: Reading) -> None:
+    """Read a source: a struct, an id, a value of a combatant, or a word of the rules."""
+    if isinstance(source, facts.Source):
+        _struct(source, scope, found)
         return
-    whose, slash, key = source.partition("/")
-    _, dot, part = whose.partition(".")
+    _, dot, part = source.partition(".")
     if dot:
-        _item(whose, scope, found)
-        found.words.add(part)
-    elif slash or source not in scope.naming.bare:
-        _anything(whose, scope, found)
-    found.words.add(key if slash else source if not dot else part)
+        _item(source, scope, found)
+    elif source not in scope.naming.bare:
+        _anything(source, scope, found)
+    found.words.add(part or source)
 
 
 def _subject(about: str, scope: Scope, found: Reading) -> None:
@@ -318,6 +312,7 @@ _MORE: dict[type[Struct], Callable[[Any, Scope, Reading], None]] = {
     facts.MarkSet: lambda said, scope, found: _read_mark(said.key, said.about, said.value, said.parts, scope, found),
     Pending: _params,
     Question: _question,
+    facts.Source: lambda said, scope, found: _read_mark(said.name, said.about, None, {}, scope, found),
     facts.Ruled: _params,
     facts.Stacked: _params,
 }

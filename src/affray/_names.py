@@ -38,11 +38,11 @@ from affray.events import (
     ConditionChanged, Damaged, Declared, Dice, DiceAwaited, DiceEntered, DiceRenewed, DiceSourceSet, DieStepped,
     DistanceSet, Dropped, Ending, EntropyAdded, Event, Faces, Feature, Field, FightEnded, FightOpened, FightReopened,
     Fizzled, FoesSet, Forked, FormatRaised, ItemAdded, ItemCounted, ItemMoved, ItemRemoved, Joined, Judged, Left,
-    LogError, Malformed, MarkSet, Member, MemberDone, Modifier, Moved, Noted, OfferDeclined, Option, OrderSet, Passed,
-    PhaseEntered, PlaceSet, PlayerUndoSet, PoolChanged, Previewed, Recorded, RelationSet, Released, Resolved,
+    LogError, Malformed, MarkSet, Member, MemberDone, Modifier, Moved, Noted, OfferDeclined, Option, OrderSet,
+    Passed, PhaseEntered, PlaceSet, PlayerUndoSet, PoolChanged, Previewed, Recorded, RelationSet, Released, Resolved,
     Restored, Rewound, Rolled, RoundBegan, Ruled, RulesetAdopted, Senseless, ShownDice, SideChanged, SideTrait, Slot,
-    Stacked, StatChanged, TraitChanged, TurnBegan, TurnEnded, UndoDeclined, UndoRequested, UnknownFormat, Veiled,
-    ViewSet, WindowClosed, WindowOpened, Withdrawn,
+    Source, Stacked, StatChanged, TraitChanged, TurnBegan, TurnEnded, UndoDeclined, UndoRequested, UnknownFormat,
+    Veiled, ViewSet, WindowClosed, WindowOpened, Withdrawn,
 )  # fmt: skip
 from affray.tools.api.store_url import store_of as open_store
 from affray.tools.parse.encounter_file import load_encounter
@@ -63,7 +63,7 @@ __all__ = [
     "OrderSet", "OutOfDate", "Outcome", "Passed", "Pending", "PhaseEntered", "Place", "PlaceSet", "Playable",
     "PlayerUndoSet", "Policy", "PoolChanged", "Postponed", "Previewed", "Question", "Recorded", "Redo", "Refused",
     "Relation", "RelationSet", "Released", "Resolved", "Restored", "Reused", "Rewound", "Rolled", "RoundBegan",
-    "Ruled", "Ruleset", "RulesetAdopted", "Senseless", "ShownDice", "SideChanged", "SideTrait", "Slot",
+    "Ruled", "Ruleset", "RulesetAdopted", "Senseless", "ShownDice", "SideChanged", "SideTrait", "Slot", "Source",
     "SqliteStore", "Stacked", "StatChanged", "State", "Stir", "Store", "StoreFailed", "TraitChanged", "TurnBegan",
     "TurnEnded", "Undo", "UndoDeclined", "UndoRequested", "UnknownFormat", "Unsure", "Unusable", "Veiled",
     "ViewSet", "Window", "WindowClosed", "WindowOpened", "Withdrawn", "audit", "begin_fight", "choose_anything",

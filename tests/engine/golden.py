@@ -22,7 +22,7 @@ from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Listed, Redeclared, Report, audit
 from affray.engine.runtime.offers import LegalAction, list_legal_actions
 from affray.engine.visibility import Viewer, list_bands, project_state
-from affray.events import Damaged, Declared, Rolled
+from affray.events import Damaged, Declared, Rolled, write_source
 from tests.forging import encode_log as lines_of
 from tests.forging import rechain_log
 from tests.tampering.edits import Tampered
@@ -81,7 +81,7 @@ def _row(parts: tuple[object, ...]) -> str:
 
 
 def _term(term: Term) -> str:
-    return f"        {term.value:+d} {term.label} ({term.source}, {term.rule}) from {_row(term.granted)}"
+    return f"        {term.value:+d} {term.label} ({write_source(term.source)}, {term.rule}) from {_row(term.granted)}"
 
 
 def tell_refusals(this: Fight) -> Iterator[str]:
@@ -96,7 +96,7 @@ def tell_refusals(this: Fight) -> Iterator[str]:
             yield f"    {intent.actor} {intent.kind} {bytes(intent.params).decode()} {intent.manner}"
             if not found.allowed:
                 yield f"        {found.by} {found.guard} {'>'.join(found.row)} {found.row_rule}"
-                yield f"        {found.code} {found.rule} {found.source} since {_row(found.made_so)}"
+                yield f"        {found.code} {found.rule} {write_source(found.source)} since {_row(found.made_so)}"
         now = {
             (one.intent.kind, one.intent.manner): one.intent
             for one in list_legal_actions(this.ruleset, then.table)

@@ -41,6 +41,7 @@ from affray.events import (
     Passed,
     Recorded,
     Ruled,
+    Source,
     StatChanged,
     WindowClosed,
 )
@@ -248,7 +249,7 @@ def test_what_only_moved_or_used_a_thing_did_not_grant_a_number() -> None:
     twice = index(counted("bonus", 2), counted("bonus", 2))
     assert [twice.find_last_valuable("axe", 2, before) for before in (1, 2, 3)] == [0, 1, 2]
     struck = index(MarkSet(owner="al", key="rain", value=1), MarkSet(owner="al", key="rain", value=None))
-    assert [struck.find_last_valuable("al/rain", 1, before) for before in (2, 3)] == [1, 0]
+    assert [struck.find_last_valuable(Source(of="al", name="rain"), 1, before) for before in (2, 3)] == [1, 0]
     sheet = index(StatChanged(who="al", stat="dex", before=1, after=2))
     assert (sheet.find_last("al.dex", 2), sheet.find_last("al.dex", 1), sheet.find_last("al.str", 2)) == (1, 0, 0)
 

@@ -94,7 +94,7 @@ def numbers(recorded: list[Recorded], history: History, system: str) -> Iterator
 
 def is_missing_skill(recorded: list[Recorded], modifier: Modifier) -> bool:
     """Tell whether a skill is missing from a combatant's sheet and counts against it; no event causes that."""
-    who, _, skill = modifier.source.partition(".")
+    who, _, skill = modifier.source.partition(".") if isinstance(modifier.source, str) else ("", "", "")
     sheets = [one.event for one in recorded if isinstance(one.event, Joined) and one.event.who == who]
     return bool(sheets) and modifier.value < 0 and all(skill not in sheet.stats for sheet in sheets)
 

@@ -14,7 +14,7 @@ from affray.engine import Amend, Close, Fight, Redo, Refused, Undo, Unusable, be
 from affray.engine.core.loading import load, template
 from affray.engine.core.state import Combatant, Relation, State
 from affray.engine.visibility import Viewer, can_read, list_bands, names_hidden, project_state, verify_wire, wire_line
-from affray.events import ChainBroken, Declared, Event, Member, Recorded, Rolled, Ruled
+from affray.events import AnySource, ChainBroken, Declared, Event, Member, Recorded, Rolled, Ruled, Source
 from tests.engine.conftest import two
 from tests.engine.encounters import load_shipped_encounters
 from tests.engine.fights import SEED, noon, submit_accepted
@@ -326,10 +326,10 @@ def test_who_plays_one_of_two_hidden_ones_does_not_learn_of_the_other() -> None:
         ("source", "brand", True),
         ("source", "brand.sword", True),
         ("source", "brand.might", True),
-        ("source", "ilse>brand", True),
-        ("source", "brand/modifier/rain", True),
+        ("source", Source(of="ilse", to="brand"), True),
+        ("source", Source(of="brand", name="modifier", about="rain"), True),
         ("source", "ilse.brand", False),
-        ("source", "ilse/modifier/brand", False),
+        ("source", Source(of="ilse", name="modifier", about="brand"), False),
         ("source", "brandish", False),
         ("roll", "1/brand/2", True),
         ("roll", "g2:1/brand/2/attack", True),
@@ -345,7 +345,7 @@ def test_who_plays_one_of_two_hidden_ones_does_not_learn_of_the_other() -> None:
         ("side", "a", False),
     ],
 )
-def test_whom_an_id_names_follows_from_its_kind(kind: str, text: str, hidden: bool) -> None:
+def test_whom_an_id_names_follows_from_its_kind(kind: str, text: AnySource, hidden: bool) -> None:
     """A side that is made up of hidden ones alone, a thing of theirs, a roll of or about them; no part of a word."""
     fight = open_duel(concealed=True)
     assert names_hidden(SPECTATOR, fight.state, kind, text) == hidden

@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from affray.engine.visibility.readers import Scope
 from affray.engine.visibility.references import read_struct
-from affray.events import Answered, Modifier
+from affray.events import Answered, Modifier, Source
 
 
 @pytest.mark.parametrize(
     ("said", "who", "words"),
     [
-        (Modifier(value=1, label="x", source="brand/luck"), {"brand"}, {"luck"}),
+        (Modifier(value=1, label="x", source=Source(of="brand", name="luck")), {"brand"}, {"luck"}),
         (Modifier(value=1, label="x", source="brand.luck"), {"brand"}, {"luck"}),
         (Modifier(value=1, label="x", source="luck"), set(), {"luck"}),
         (Answered(question="1/ilse/1/pay", by="ilse", choice="pay", fields={"luck": 1}), set(), {"luck"}),

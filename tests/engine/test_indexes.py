@@ -50,6 +50,7 @@ from affray.events import (
     PoolChanged,
     RelationSet,
     SideChanged,
+    Source,
     StatChanged,
     TraitChanged,
 )
@@ -305,15 +306,17 @@ def test_what_is_granted_counts_once_more_each_time() -> None:
         HANDLERS[MarkSet](draft, grant_modifier(table, "al", "rain", value))
     HANDLERS[MarkSet](draft, MarkSet(owner="al", key="modifier", about="word", value="no number"))
     HANDLERS[MarkSet](draft, MarkSet(owner="al", key="other", value=9))
-    assert list(draft.marks["al"]["modifier"])[:3] == ["rain", "rain#2", "rain#3"]
+    topics = ["rain", "rain#2", "rain#3"]
+    assert list(draft.mark_parts["al"]["modifier"]) == topics
     assert list_granted(table, "al", "R-1") == tuple(
-        Modifier(value=value, label="rain", source=f"al/modifier/rain{nth}", rule="R-1")
-        for value, nth in ((2, ""), (-1, "#2"), (3, "#3"))
+        Modifier(value=value, label="rain", source=Source(of="al", name="modifier", about=about), rule="R-1")
+        for value, about in zip((2, -1, 3), topics, strict=True)
     )
     assert list_granted(table, "bo", "R-1") == ()
     draft.stack.append(Pending("1/bo/1", "bo", "attack", Raw(b"{}"), "standard"))
     HANDLERS[MarkSet](draft, grant_modifier(table, "1/bo/1", "sun", 1, "R-2", until="noon"))
-    assert [one.source for one in list_granted(table, "bo", "R-1")] == ["1/bo/1/modifier/sun"]
+    (granted,) = list_granted(table, "bo", "R-1")
+    assert granted.source == Source(of="1/bo/1", name="modifier", about="sun")
     spent = list(use_up_granted(table, "al"))
     assert len(spent) == 4
     for event in spent:

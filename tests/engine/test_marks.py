@@ -8,7 +8,6 @@ from affray.engine import begin_fight
 from affray.engine.core.changes import set_mark
 from affray.engine.core.evolve import evolve
 from affray.engine.core.marks import Mark
-from affray.engine.kit.modifiers import list_granted
 from affray.events import MarkSet
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, noon
@@ -36,10 +35,3 @@ def test_a_note_of_another_type_is_refused() -> None:
         COUNT.of(table, "ilse")
     evolve(table.draft, set_mark("ilse", "blows", True))
     assert repr(COUNT.of(table, "ilse")) == "1"
-
-
-def test_a_granted_number_that_is_a_truth_is_written_as_a_number() -> None:
-    """The roll holds it, and no reader takes a truth for a number."""
-    table = begin_fight("duel", two(), who="gm", seed=SEED, clock=noon).table
-    evolve(table.draft, set_mark("ilse", "modifier", True, about="ruling"))
-    assert [repr(one.value) for one in list_granted(table, "ilse", "VES-001")] == ["1"]

@@ -11,7 +11,7 @@ import pytest
 from affray.engine import EngineError, Fight, Refused, Undo, Unusable, fold, load
 from affray.engine.history.timeline import History
 from affray.engine.kit.modifiers import list_granted, use_up_granted
-from affray.events import MarkSet
+from affray.events import MarkSet, Source
 from affray.tools.parse import intent_parser
 from tests.engine.choices import Choices
 from tests.engine.drawing import FIRST
@@ -136,7 +136,9 @@ def test_what_is_granted_twice_counts_twice_and_is_used_up_together() -> None:
     assert [(one.value, one.label) for one in counted] == [(1, "ruling"), (1, "ruling"), (-1, "ruling"), (1, "rain")]
     assert len({one.source for one in counted}) == len(counted)
     gone = [event for event in use_up_granted(fight.table, "ash") if isinstance(event, MarkSet)]
-    assert [f"{event.owner}/{event.key}/{event.about}" for event in gone] == [one.source for one in counted]
+    assert [Source(of=event.owner, name=event.key, about=event.about) for event in gone] == [
+        one.source for one in counted
+    ]
 
 
 def test_a_condition_is_taken_away_whatever_gave_it_unless_a_source_is_named() -> None:

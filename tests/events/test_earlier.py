@@ -8,13 +8,18 @@ import pytest
 
 from affray.events import (
     Answered,
+    AnySource,
     Asked,
     ClockSet,
+    Damaged,
+    DiceAwaited,
     Feature,
     ItemAdded,
     Joined,
     MarkSet,
+    Rolled,
     SideTrait,
+    Source,
     TraitChanged,
     choose_decoder,
     read_line,
@@ -25,6 +30,7 @@ from affray.events import (
     write_field,
     write_mark,
     write_side,
+    write_source,
     write_trait,
 )
 
@@ -115,6 +121,12 @@ def test_a_bonus_has_its_parts() -> None:
                 "parts": {"name": "Kris", "shock": None, "modifiers": [{"to": "hit", "modes": ["melee"]}]},
             },
         ),
+        (
+            "modifier/rain#2",
+            -1,
+            {"key": "modifier", "about": "rain#2", "value": None, "parts": {"value": -1, "label": "rain"}},
+        ),
+        ("modifier/rain", None, {"key": "modifier", "about": "rain", "value": None}),
         ("gear/rope", '{"name": "Rope"}', {"key": "gear", "about": "rope", "value": '{"name": "Rope"}'}),
         ("prompt/morale:the:orcs", "half of them", {"key": "morale prompt", "about": "the:orcs"}),
         ("prompt/wear:1/mira/2", None, {"key": "wear prompt", "about": "1/mira/2", "value": None}),
@@ -188,3 +200,36 @@ def test_a_clock_of_an_earlier_format_is_read_and_written_back(clock: str, parts
     assert isinstance(event, ClockSet)
     assert (event.owner, event.clock, event.about) == parts
     assert write_clock(event.owner, event.clock, event.about) == clock
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("ilse.sword", "ilse.sword"),
+        ("sl", "sl"),
+        ("ilse>orc", Source(of="ilse", to="orc")),
+        ("3,1|4,1", Source(of="3,1", to="4,1")),
+        ("ilse/arm torn", Source(of="ilse", name="arm torn")),
+        ("ilse/modifier/rain#2", Source(of="ilse", name="modifier", about="rain#2")),
+        ("1/ilse/attack.1/modifier/a>b/c", Source(of="1/ilse/attack.1", name="modifier", about="a>b/c")),
+    ],
+)
+def test_a_source_of_an_earlier_format_is_read_and_written_back(text: str, source: AnySource) -> None:
+    """A mark, a cause, a view or a side of a hex stood in one text."""
+    number = {"value": 1, "label": "x", "source": text}
+    dice = {"roll": "r", "by": "ilse", "purpose": "attack", "dice": []}
+    said = (
+        {"type": "Rolled", **dice, "total": 1, "pool": [number], "modifiers": [number]},
+        {"type": "Damaged", "who": "orc", "terms": [number, number], "amount": 2},
+        {"type": "DiceAwaited", **dice, "sources": [text, text]},
+        {"type": "Asked", "question": "q", "of": ["gm"], "about": "push", "options": [], "sources": [text, text]},
+    )
+    for one in said:
+        event = choose_decoder(5)(encode_old_line(one), 1).event
+        if isinstance(event, Asked | DiceAwaited):
+            assert event.sources == (source, source)
+        else:
+            assert isinstance(event, Rolled | Damaged)
+            numbers = event.terms if isinstance(event, Damaged) else (*event.pool, *event.modifiers)
+            assert [number.source for number in numbers] == [source, source]
+    assert write_source(source) == text

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
-from msgspec.inspect import DictType, StructType, Type, UnionType, VarTupleType, type_info
+from msgspec.inspect import BoolType, DictType, IntType, StructType, Type, UnionType, VarTupleType, type_info
 
 from affray.events import EVENTS, LOOSE, Answered, Joined, MarkSet, Noted, are_same, is_same
 
@@ -14,8 +13,8 @@ def is_loose(kind: Type) -> bool:
         case DictType():
             return True
         case UnionType():
-            some = [one for one in kind.types if not isinstance(one, msgspec.inspect.NoneType)]
-            return len(some) > 1 or is_loose(some[0])
+            numbers = [one for one in kind.types if isinstance(one, IntType | BoolType)]
+            return len(numbers) > 1 or any(map(is_loose, kind.types))  # a text never equals a struct
         case VarTupleType():
             return is_loose(kind.item_type)
         case StructType():

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.engine.errors import Diverged, OutOfDate, Refused, Reused, Superseded
-from affray.events import Clause
+from affray.events import AnySource, Clause
 from affray.tools.parse.faults import fault_of
 
 KINDS = {
@@ -38,7 +38,7 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
         detail: The reason, as a sentence.
         code: The reason, as a code.
         rule: The clause that forbids the command.
-        source: The cause of a refusal: a stat, item, condition or phase, by name.
+        source: The cause of a refusal: the id or name of a thing, or a struct, such as for a view.
         example: A line that would work in the place of refused words; ``detail`` ends with it.
         field: The part of the request that cannot be parsed.
         line: The line of the faulty input, counted from 1; 0 if unknown.
@@ -53,7 +53,7 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
     detail: str
     code: str
     rule: Clause = ""
-    source: str = ""
+    source: AnySource = ""
     example: str = ""
     field: str = ""
     line: int = 0

@@ -83,7 +83,7 @@ def _stats(state: State, who: Id, terms: Iterable[Modifier], said: Names) -> Ite
     """Yield the stats of a combatant that are among the terms of a roll."""
     stats = state.combatants[who].stats if who in state.combatants else {}
     for term in terms:
-        if term.source in stats:
+        if isinstance(term.source, str) and term.source in stats:
             yield f"{said.label('stats', term.source)} {stats[term.source]}"
 
 

@@ -39,8 +39,8 @@ _HEAD = """\
  *
  * Per struct its fields in order: name, form, and what it is where it is left out (no third entry: it never is).
  * A form is "int", "int?" (or null), "str", "bool", "scalar" (any of these), "setting" (a scalar or a list of texts),
- * "part" (a scalar or a list of texts and tables of settings), "trait" (a text or a Feature), {among: words} for one of
- * some words, "raw" for JSON whose text counts, a struct's name, [form] for a list, [form, n] for one of so many,
+ * "part" (a scalar or a list of texts and tables of settings), {or: struct} for a text or a struct, {among: words} for
+ * one of some words, "raw" for JSON whose text counts, a struct's name, [form] for a list, [form, n] for a list of n,
  * {of: form} for a table.
  */
 """
@@ -130,6 +130,8 @@ def _form_of_union(kind: UnionType) -> Any:
     types = [one.type if isinstance(one, Metadata) else one for one in kind.types]
     some = [one for one in types if not isinstance(one, NoneType)]
     if len(some) > 1:
+        if structs := [one.cls.__name__ for one in some if isinstance(one, StructType)]:
+            return {"or": structs[0]}
         form = _SEVERAL[frozenset(type(one) for one in some)]
         nested = any(isinstance(one, VarTupleType) and isinstance(one.item_type, UnionType) for one in some)
         return "part" if nested else form
@@ -139,7 +141,6 @@ def _form_of_union(kind: UnionType) -> Any:
 _SEVERAL: dict[frozenset[type[Type]], str] = {
     frozenset((BoolType, IntType, StrType)): "scalar",
     frozenset((BoolType, IntType, StrType, VarTupleType)): "setting",
-    frozenset((StrType, StructType)): "trait",
 }
 """Forms of unions of several plain values; all of them may be null."""
 

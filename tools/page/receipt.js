@@ -54,6 +54,10 @@ function Numbers({ caption, of, names, system }) {
 }
 
 function sourceSaid(source, names) {
+  if (typeof source === "object") {
+    const of = valueSaid(source.of, names);
+    return source.to ? `${of} to ${valueSaid(source.to, names)}` : `${of}: ${valueSaid(source.about || source.name, names)}`;
+  }
   if (Object.hasOwn(names, source)) return names[source];
   const [who, ...rest] = source.split(".");
   return Object.hasOwn(names, who) && rest.length ? `${names[who]}: ${valueSaid(rest.join("."), names)}` : valueSaid(source, names);

@@ -123,7 +123,7 @@ export const idSaid = (id) => {
 
 /** Return the label of a number that is added; one that a game master gave it is quoted. */
 export function termSaid({ label: named, source = "" }) {
-  if (named !== "ruling" && (source === "gm" || source.includes("/modifier/"))) return quoted(named);
+  if (named !== "ruling" && (source === "gm" || source.name === "modifier" || String(source).includes("/modifier/"))) return quoted(named);
   return isDeclared("purposes", named) ? label("purposes", named) : named.includes("_") ? wordSaid(named) : nameSaid(named);
 }
 

@@ -19,7 +19,7 @@ from affray.engine.errors import (
     Unusable,
     join_example,
 )
-from affray.events import ChainBroken, Clause, LogError, Malformed, Senseless, UnknownFormat
+from affray.events import AnySource, ChainBroken, Clause, LogError, Malformed, Senseless, UnknownFormat
 from affray.tools.text.spelling_hints import nearest
 
 from .decoding import reword_decoder_text
@@ -35,7 +35,7 @@ class Fault(Struct, frozen=True, kw_only=True):
         rule: The clause that forbids the command.
         message: The reason as a sentence.
         field, line, file: The place of the fault; the line is 0 if unknown.
-        source: The cause of a refusal: a stat, item, condition or phase, by name; for wrong usage the command.
+        source: The cause of a refusal, as in ``Refused``; for wrong usage the command.
         example: A line that would work instead, as typed.
     """
 
@@ -46,7 +46,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     field: str = ""
     line: int = 0
     file: str = ""
-    source: str = ""
+    source: AnySource = ""
     example: str = ""
 
     @property

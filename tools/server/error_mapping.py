@@ -27,6 +27,7 @@ from affray.engine.errors import (
 )
 from affray.engine.logger import Logger
 from affray.engine.visibility import Viewer, names_hidden
+from affray.events import Source
 from affray.tools.api.access import HiddenRefusal, NotAllowed, NotFound, VisibleRefusal
 from affray.tools.api.problem_details import Problem, problem_of
 from affray.tools.api.schemas.fights import NAME
@@ -158,7 +159,8 @@ def _problem_of_engine(error: Exception, viewer: Viewer | None, fight: FightSnap
         return replace(found, detail=f"the game master can take the fight back to position {error.safe}")
     if not isinstance(error, Refused) or viewer is None or fight is None:
         return found
-    unseen = any(names_hidden(viewer, fight.state, kind, error.source) for kind in ("source", "roll"))  # of its cause
+    kinds = ("source",) if isinstance(error.source, Source) else ("source", "roll")
+    unseen = any(names_hidden(viewer, fight.state, kind, error.source) for kind in kinds)  # of its cause
     return _without_reason(found) if unseen else found
 
 

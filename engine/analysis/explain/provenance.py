@@ -10,7 +10,7 @@ from msgspec import Struct
 from affray import events as facts
 from affray.engine.commands import GM
 from affray.engine.core.ruleset import Ruleset
-from affray.events import STANDARD, Clause, Event, Id, Recorded, owner_of
+from affray.events import STANDARD, AnySource, Clause, Event, Id, Recorded, Source, owner_of
 
 from .causality import Thread
 from .provenance_index import ProvenanceIndex, place_key
@@ -26,7 +26,7 @@ class Term(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     value: int
     label: str
-    source: Id = ""
+    source: AnySource = ""
     rule: Clause = ""
     granted: tuple[int, ...] = ()
 
@@ -75,12 +75,11 @@ def _is_granted_by(ruleset: Ruleset, event: facts.Rolled | facts.Judged, modifie
     """Tell whether a number is a margin, a roll's total, or a face of an item's die."""
     worth = abs(modifier.value)
     if isinstance(event, facts.Judged):
-        margin, _, veiled = modifier.source.partition(">")
-        return margin in ruleset.naming.margins and abs(event.margin) == (0 if veiled else worth)
+        return modifier.source in ruleset.naming.margins and abs(event.margin) == (0 if modifier.tells else worth)
     shown = {face for group in event.dice if group.item == modifier.source for face in group.counted}
     if event.reading != "sixes" and worth in shown:
         return True
-    if event.total != worth or owner_of(modifier.source) != event.by:
+    if event.total != worth or isinstance(modifier.source, Source) or owner_of(modifier.source) != event.by:
         return False
     return ruleset.vocabulary.purpose_role(event.purpose) == ("hurts" if modifier.value > 0 else "guards")
 
@@ -112,17 +111,16 @@ def _find_distance_and_view(moment: ExplainedEvent, modifier: facts.Modifier) ->
 
     If none did, find their last moves.
     """
-    one, mark, other = modifier.source.partition(">")
-    if not mark:
-        return
-    stated = [moment.index.find_last(name, moment.position) for name in (f"{one}<>{other}", modifier.source)]
-    moved = [moment.index.find_last(place_key(who), moment.position) for who in (one, other)]
-    yield from sorted(stated if any(stated) else moved)
+    if isinstance(modifier.source, Source) and modifier.source.to:
+        line = (modifier.source.of, modifier.source.to)
+        stated = [moment.index.find_last(key, moment.position) for key in (line, modifier.source)]
+        moved = [moment.index.find_last(place_key(who), moment.position) for who in line]
+        yield from sorted(stated if any(stated) else moved)
 
 
 def _find_named_value(moment: ExplainedEvent, modifier: facts.Modifier) -> Iterator[int]:
     """Find the event that set a named value. A name without owner is the roller's."""
-    if modifier.source not in ("", *moment.index.people) and ">" not in modifier.source:
+    if modifier.source not in ("", *moment.index.people):
         names = (modifier.source, f"{moment.who}.{modifier.source}")
         found = (moment.index.find_last_valuable(name, modifier.value, moment.position) for name in names)
         yield next((one for one in found if one), 0)
@@ -143,7 +141,8 @@ def _find_declaration(moment: ExplainedEvent, modifier: facts.Modifier) -> Itera
 
 def _find_relations(moment: ExplainedEvent, modifier: facts.Modifier) -> Iterator[int]:
     """Find a combatant's relations: a melee, a rider and mount."""
-    yield from moment.index.list_relations(modifier.source, moment.position)
+    if isinstance(modifier.source, str):
+        yield from moment.index.list_relations(modifier.source, moment.position)
 
 
 def _find_source(moment: ExplainedEvent, modifier: facts.Modifier) -> Iterator[int]:

@@ -1,17 +1,16 @@
 """Index of the events that set the sources of modifiers and refusals.
 
-A source is ``WHO.THING`` (a stat, pool, trait, condition), the id of an item or relation, or ``OWNER/NOTE`` for a
-system's
-mark. It can also be ``VIEWER>TARGET`` for a view or distance, a place, a phase, a question, or a combatant.
+A source is ``WHO.THING`` (a stat, pool, trait, condition), or the id of an item, relation, place, phase, question or
+combatant. Marks, causes of conditions and views are structs. A distance is a pair of combatants.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from affray import events as facts
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import CounterWord
-from affray.events import Event, Id, Recorded, find_word
+from affray.events import Event, Id, Recorded, Source, find_word
 
 WHOSE_TURN = "whose turn"
 """The index key for the start and end of turns."""
@@ -37,18 +36,18 @@ def _list_relation_keys(event: facts.RelationSet) -> Iterable[Id]:
     return (event.relation, *(relations_key(one.who) for one in event.members), *kinds)
 
 
-SETS: Mapping[type[Event], Callable[[Any], Iterable[Id]]] = {
+SETS: Mapping[type[Event], Callable[[Any], Iterable[Hashable]]] = {
     facts.Asked: lambda event: (event.question,),
-    facts.ClockSet: lambda event: ("/".join(filter(None, (event.owner, event.about, event.clock))),),
+    facts.ClockSet: lambda event: (Source(of=event.owner, name=event.clock, about=event.about),),
     facts.ConditionChanged: lambda event: (
         f"{event.who}.{event.condition}",
-        f"{event.who}/{event.source}",
-        f"{event.who}/{event.condition}",
+        Source(of=event.who, name=event.source),
+        Source(of=event.who, name=event.condition),
     ),
     facts.Damaged: lambda event: (f"{event.who}.damage",),
     facts.DiceAwaited: lambda event: (event.roll,),
     facts.DieStepped: lambda event: (event.item,),
-    facts.DistanceSet: lambda event: ("<>".join(event.pair), "<>".join(reversed(event.pair))),
+    facts.DistanceSet: lambda event: (event.pair, event.pair[::-1]),
     facts.FightOpened: lambda event: [f"config.{name}" for name in event.config],
     facts.ItemAdded: lambda event: (
         event.item,
@@ -61,7 +60,7 @@ SETS: Mapping[type[Event], Callable[[Any], Iterable[Id]]] = {
     facts.Joined: _list_joined_keys,
     facts.Left: lambda event: (event.who,),
     facts.MarkSet: lambda event: (
-        "/".join(filter(None, (event.owner, event.key, event.about))),
+        Source(of=event.owner, name=event.key, about=event.about),
         f"{event.owner}.{event.key}",
     ),
     facts.MemberDone: lambda event: (f"{event.who}.turn",),
@@ -76,7 +75,7 @@ SETS: Mapping[type[Event], Callable[[Any], Iterable[Id]]] = {
     facts.TraitChanged: lambda event: (f"{event.who}.{find_word(event.trait)}",),
     facts.TurnBegan: lambda event: (WHOSE_TURN, event.slot, *(f"{who}.turn" for who in event.members)),
     facts.TurnEnded: lambda event: (WHOSE_TURN, event.slot, f"{event.slot}.turn"),
-    facts.ViewSet: lambda event: (f"{event.viewer}>{event.target}",),
+    facts.ViewSet: lambda event: (Source(of=event.viewer, to=event.target),),
     facts.WindowClosed: lambda event: (event.window,),
     facts.WindowOpened: lambda event: (event.window,),
 }
@@ -97,17 +96,17 @@ class ProvenanceIndex:
     def __init__(self, recorded: Sequence[Recorded], line: Iterable[int], words: Vocabulary) -> None:
         self._recorded = recorded
         self._words = words
-        self._setters: dict[Id, list[int]] = {}
+        self._setters: dict[Hashable, list[int]] = {}
         self.people: set[Id] = set()
         for position in line:
             event = recorded[position - 1].event
             if isinstance(event, facts.Joined):
                 self.people.add(event.who)
             for name in SETS[type(event)](event) if type(event) in SETS else ():
-                if name:
+                if name != "":
                     self._setters.setdefault(name, []).append(position)
 
-    def find_last(self, name: Id, before: int, *, joined: bool = True) -> int:
+    def find_last(self, name: Hashable, before: int, *, joined: bool = True) -> int:
         """Return the last event before a position that set a value; 0 if none did.
 
         Args:
@@ -117,7 +116,7 @@ class ProvenanceIndex:
         sheet = last and not joined and isinstance(self._recorded[last - 1].event, facts.Joined)
         return 0 if sheet else last
 
-    def find_last_valuable(self, name: Id, value: int, before: int) -> int:
+    def find_last_valuable(self, name: Hashable, value: int, before: int) -> int:
         """Return the last event before a position that gave a modifier its value, or 0.
 
         Events that only moved or used the item are skipped.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, KeysView, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, KeysView, Mapping
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -28,7 +28,7 @@ class Read(NamedTuple):
     """
 
     about: Id
-    names: tuple[Id, ...]
+    names: tuple[Hashable, ...]
     joined: bool = False
     there: bool = False
 
@@ -82,7 +82,7 @@ class RecordingDraft(Draft):
     def _record_distance(self, one: Id, others: Iterable[Id]) -> None:
         """Record a read of the distance of two combatants, as a read of each of them."""
         for other in others:
-            self.looks += [Read(who, (f"{one}<>{other}",), joined=True, there=True) for who in (one, other)]
+            self.looks += [Read(who, ((one, other),), joined=True, there=True) for who in (one, other)]
 
     def _make_recording(self, one: T, about: Id, of: Id) -> T:
         """Return an equal struct that records reads of its values and its place."""

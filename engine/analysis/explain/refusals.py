@@ -12,7 +12,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.validation import check_nothing_awaited, check_open
-from affray.events import STANDARD, Answered, Clause, Declared, Id
+from affray.events import STANDARD, Answered, AnySource, Clause, Declared, Id, Source
 
 from .provenance_index import ProvenanceIndex, place_key
 from .reads import NOTHING, TURN, Read, RecordingDraft
@@ -47,7 +47,7 @@ class IntentVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
     code: str = ""
     rule: Clause = ""
     message: str = ""
-    source: Id = ""
+    source: AnySource = ""
     made_so: tuple[int, ...] = ()
 
 
@@ -162,17 +162,16 @@ def _list_causes(
 
 
 def _list_source_events(
-    index: ProvenanceIndex, seen: RecordingDraft, intent: Declared | Answered, source: Id, by: str, end: int
+    index: ProvenanceIndex, seen: RecordingDraft, intent: Declared | Answered, source: AnySource, by: str, end: int
 ) -> Iterator[int]:
     """Yield the events that set a refusal's source.
 
     If the source is a combatant, they are the events that set the last value read of it.
     """
     actor = intent.actor if isinstance(intent, Declared) else intent.by
-    one, between, other = source.partition(">")
-    if between:
+    if isinstance(source, Source):
         known = index.find_last(source, end)
-        yield from [known] if known else [index.find_last(place_key(who), end) for who in (one, other)]
+        yield from [known] if known else [index.find_last(place_key(who), end) for who in (source.of, source.to)]
     elif source not in index.people:
         yield index.find_last(source, end) or index.find_last(f"{actor}.{source}", end)
     elif isinstance(intent, Answered):  # the rules that ask read the fight itself, unobserved

@@ -115,7 +115,7 @@ def _attack_roll(table: Table, who: Id, victim: Id, weapon: Item, *, counter: bo
 
 def _list_granted(table: Table, who: Id) -> tuple[Modifier, ...]:
     """Return the levels that the game master granted, apart from the pending action."""
-    return list_granted_to(table, who, "HEX-T05") if table.draft.marks else ()
+    return list_granted_to(table, who, "HEX-T05")
 
 
 def _find_arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:

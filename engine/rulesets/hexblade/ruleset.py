@@ -11,7 +11,7 @@ from affray.engine.core.groups import (
 )
 from affray.engine.core.marks import collect_marks
 from affray.engine.core.ruleset import Renamed, Ruleset, by_kind
-from affray.engine.kit import fight_end, turn_groups, turn_order
+from affray.engine.kit import fight_end, modifiers, turn_groups, turn_order
 from affray.engine.kit.rulings import EVERYWHERE
 
 from . import marks
@@ -84,5 +84,5 @@ RULESET = Ruleset(
     board=BoardRules(measure=distance_in_feet, kind="hexes", always=True),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers),
     presentation=Presentation(preview=prospect, glance=glance),
-    marks=collect_marks(marks, fight_end, turn_groups, turn_order),
+    marks=collect_marks(marks, fight_end, modifiers, turn_groups, turn_order),
 )

@@ -7,7 +7,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import has_enemies, list_foes_among
 from affray.engine.kit.sheets import is_pc, make_absence_check
-from affray.events import Clause, Id, Modifier
+from affray.events import AnySource, Clause, Id, Modifier
 
 from .config import Table
 from .marks import FELL
@@ -32,7 +32,7 @@ SKILLS: dict[str, str] = {key: skill.attribute for key, skill in skills().items(
 """Each skill with its attribute."""
 
 
-def refusal(rule: Clause, reason: str, source: Id = "", *, example: str = "") -> Refused:
+def refusal(rule: Clause, reason: str, source: AnySource = "", *, example: str = "") -> Refused:
     """Return a refusal; its code is the number of the clause."""
     return Refused(rule, rule, reason, source, example=example)
 

@@ -13,7 +13,7 @@ from affray.engine.core.groups import (
 )
 from affray.engine.core.marks import collect_marks
 from affray.engine.core.ruleset import Ruleset, by_kind
-from affray.engine.kit import fight_end, riding, turn_groups, turn_order
+from affray.engine.kit import fight_end, modifiers, riding, turn_groups, turn_order
 from affray.engine.kit.rulings import EVERYWHERE
 from affray.engine.kit.rulings.flow import Reorder
 
@@ -95,5 +95,5 @@ RULESET = Ruleset(
     board=BoardRules(kind="zones", moves_with=SADDLE),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers, fitness=fitness),
     presentation=Presentation(preview=prospect, moves_to_help=moves_to_help),
-    marks=collect_marks(marks, fight_end, riding, turn_groups, turn_order),
+    marks=collect_marks(marks, fight_end, modifiers, riding, turn_groups, turn_order),
 )

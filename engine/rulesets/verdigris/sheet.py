@@ -12,7 +12,7 @@ from affray.engine.kit.fight_end import list_foes_among, list_sides_of
 from affray.engine.kit.relations import find_relation, is_sealed, list_relations
 from affray.engine.kit.riding import mount_of, rider_of
 from affray.engine.kit.sheets import make_absence_check, stat
-from affray.events import Clause, Feature, Field, Id, Modifier
+from affray.events import AnySource, Clause, Feature, Field, Id, Modifier
 
 from . import marks
 from .config import Table
@@ -258,17 +258,17 @@ def find_own_strike(table: Table, struck: Id) -> Strike:
 T = TypeVar("T")
 
 
-def refusal_by(code: Clause, reason: str, source: Id = "", *, example: str = "") -> Refused:
+def refusal_by(code: Clause, reason: str, source: AnySource = "", *, example: str = "") -> Refused:
     """Return a refusal by a clause."""
     return Refused(code, code, reason, source, example=example)
 
 
-def no_change(message: str, source: Id = "") -> Refused:
+def no_change(message: str, source: AnySource = "") -> Refused:
     """Return the refusal of a ruling that would change nothing."""
     return Refused("no_change", "", message, source=source)
 
 
-def must_be_allowed(code: Clause, table: Table, who: Id, message: str, source: Id = "") -> None:
+def must_be_allowed(code: Clause, table: Table, who: Id, message: str, source: AnySource = "") -> None:
     """Refuse by a clause, unless the game master allowed it."""
     if not marks.ALLOWED.is_on(table, who, code):
         raise refusal_by(code, message, source or who)

@@ -47,9 +47,7 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
 def _preview_attack(table: Table, actor: Id, target: Id, skill: Item, ep: int) -> Prospect:
     """Preview an attack: its hit chance, and its might behind protection."""
     weapon = find_weapon_in_hand(table, actor)
-    terms = accuracy(table, actor, weapon, skill, ep)
-    if table.draft.marks:
-        terms = (*terms, *list_granted_to(table, actor, "VES-T07"))
+    terms = (*accuracy(table, actor, weapon, skill, ep), *list_granted_to(table, actor, "VES-T07"))
     chance = hit_chance(sum_modifiers(terms), stat(table, target, "agility"))
     harm = max(0, sum_modifiers(might(table, actor, weapon, skill)) - stat(table, target, "protection"))
     return Prospect(

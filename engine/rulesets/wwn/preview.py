@@ -85,7 +85,7 @@ def _sum_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
 
     If the attacker names the weapon that counts only after the roll, the lower bonus counts.
     """
-    own = list_granted_to(table, actor, "WWN-013") if table.draft.marks else ()
+    own = list_granted_to(table, actor, "WWN-013")
     arms = [weapon]
     if blow.dual and table.config.dual_choice == "after_hit":
         arms.append(table.item(blow.dual))

@@ -11,7 +11,7 @@ from affray.engine.core.groups import (
 )
 from affray.engine.core.marks import collect_marks
 from affray.engine.core.ruleset import Ruleset, by_kind
-from affray.engine.kit import fight_end, riding, turn_groups, turn_order
+from affray.engine.kit import fight_end, modifiers, riding, turn_groups, turn_order
 from affray.engine.kit.rulings import EVERYWHERE
 
 from . import marks
@@ -106,5 +106,5 @@ RULESET = Ruleset(
     board=BoardRules(measure=measure_places, kind="squares", moves_with=SADDLE),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers),
     presentation=Presentation(preview=prospect, glance=glance, moves_to_help=moves_to_help),
-    marks=collect_marks(marks, fight_end, riding, turn_groups, turn_order),
+    marks=collect_marks(marks, fight_end, modifiers, riding, turn_groups, turn_order),
 )

@@ -13,7 +13,7 @@ from affray.engine.core.groups import (
 )
 from affray.engine.core.marks import collect_marks
 from affray.engine.core.ruleset import Renamed, Ruleset, by_kind
-from affray.engine.kit import fight_end, turn_order
+from affray.engine.kit import fight_end, modifiers, turn_order
 from affray.engine.kit.rulings import EVERYWHERE
 
 from . import marks
@@ -83,6 +83,6 @@ RULESET = Ruleset(
     board=BoardRules(kind="zones"),
     fighter=FighterPolicy(appraise=appraise, prefer=prefers, fitness=fitness, answer=answer_question),
     presentation=Presentation(preview=prospect, moves_to_help=moves_to_help),
-    marks={**collect_marks(marks, fight_end, turn_order), **marks.PROMPT_MARKS},
+    marks={**collect_marks(marks, fight_end, modifiers, turn_order), **marks.PROMPT_MARKS},
 )
 """Wyrd: players roll, every ability and piece of gear is a usage die, and sides take turns without initiative."""

@@ -8,10 +8,11 @@ import pytest
 
 from affray.engine.errors import Refused
 from affray.engine.fight import Fight
+from affray.events import AnySource
 from tests.rulesets.hexblade.fights import a_fight, act_in_hexblade, rule_in_hexblade
 
 
-def describe_refusal(fight: Fight, actor: str, action: str, **said: Any) -> tuple[str, str, str]:
+def describe_refusal(fight: Fight, actor: str, action: str, **said: Any) -> tuple[str, str, AnySource]:
     """Return the code, the message and the source of a refusal; the game master's if no actor is given."""
     with pytest.raises(Refused) as no:
         act_in_hexblade(fight, actor, action, **said) if actor else rule_in_hexblade(fight, action, **said)

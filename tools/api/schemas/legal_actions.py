@@ -3,7 +3,7 @@
 from msgspec import UNSET, Struct, UnsetType
 
 from affray.engine.core.preview import Prospect
-from affray.events import ActionName, Clause, CombatantId, Declared, Dice, Option, Passed, PlaceId
+from affray.events import ActionName, AnySource, Clause, CombatantId, Declared, Dice, Option, Passed, PlaceId
 from affray.tools.present.perils import ShownPeril
 
 
@@ -14,14 +14,14 @@ class Refusal(Struct, frozen=True, kw_only=True, omit_defaults=True):
         code: The reason as a code; ``unusable`` for a request that cannot be parsed.
         message: The reason as a sentence.
         rule: The clause that forbids the action.
-        source: The cause of the refusal: a stat, item, condition or phase, by name.
+        source: The cause of the refusal: the id or name of a thing, or a struct, such as for a view.
         field: The field whose value cannot be parsed.
     """
 
     code: str
     message: str
     rule: Clause = ""
-    source: str = ""
+    source: AnySource = ""
     field: str = ""
 
 

@@ -45,15 +45,26 @@ function markOf(name, about, held) {
   if (Array.isArray(held)) return [key, held.join(key === "blow" ? "+" : ";")];
   if (held === null || typeof held !== "object") return [key, held];
   if (key === "turn") return [key, `${held.round}/${held.who}`];
+  if (name === "modifier") return [key, held.value ?? null];
   if (kind === name) return [key, JSON.stringify(held)];
   return [key, `${"who" in held ? joined(held.who, ">") : held.what ?? ""}|${held.rule ?? ""}`];
 }
+
+/** Return the source of a number as earlier formats held it. @param {any} one */
+function sourceOf(one) {
+  if (typeof one === "string") return one;
+  if (one.to) return `${one.of}${one.of.includes(",") ? "|" : ">"}${one.to}`;
+  return [one.of, one.name, one.about].filter(Boolean).join("/");
+}
+
+/** Return what the rules wait for, with the sources of its numbers as earlier formats held them. @param {any} one */
+const withSources = (one) => one && { ...one, sources: one.sources.map(sourceOf) };
 
 /** Return a question with fields named after combatants, as earlier formats held it. @param {any} one */
 function questionOf(one) {
   const nameOf = ({ name, about }) => (name === "distance" || name === "stress" ? about : `${name}:${about}`);
   const fieldOf = (field) => (field.about ? { ...field, name: nameOf(field), about: "" } : field);
-  return one && { ...one, options: one.options.map((option) => ({ ...option, fields: option.fields.map(fieldOf) })) };
+  return one && { ...withSources(one), options: one.options.map((option) => ({ ...option, fields: option.fields.map(fieldOf) })) };
 }
 
 /** Return a table of pairs of combatants as earlier formats held it. @param {any} rows @param {string} between @returns {any} */
@@ -84,7 +95,7 @@ function asThen(state) {
     const sides = one.side_traits.map(({ side, trait }) => `${trait}:${side}`);
     places[id] = { ...one, traits: [...one.traits, ...sides], side_traits: [] };
   }
-  const postponed = state.postponed.map((one) => ({ ...one, question: questionOf(one.question) }));
+  const postponed = state.postponed.map((one) => ({ question: questionOf(one.question), awaited: withSources(one.awaited) }));
   const clocks = table();
   for (const [owner, held] of Object.entries(state.clocks)) {
     for (const [clock, by] of Object.entries(held)) {
@@ -92,7 +103,7 @@ function asThen(state) {
     }
   }
   const distances = pairs(state.distances, "|"), views = pairs(state.views, ">");
-  return { ...state, combatants, items, places, distances, views, clocks, marks, mark_parts: table(), question: questionOf(state.question), postponed };
+  return { ...state, combatants, items, places, distances, views, clocks, marks, mark_parts: table(), question: questionOf(state.question), awaited: withSources(state.awaited), postponed };
 }
 
 /**

@@ -49,7 +49,7 @@ const PLAIN = {
 function formOf(form, value) {
   if (form === "part") return Array.isArray(value) ? ["entry"] : "scalar";
   if (form === "entry") return typeof value === "object" ? { of: "setting" } : "str";
-  if (form === "trait") return typeof value === "object" ? "Feature" : "str";
+  if (form.or) return typeof value === "object" ? form.or : "str";
   return form;
 }
 

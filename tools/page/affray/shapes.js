@@ -3,8 +3,8 @@
  *
  * Per struct its fields in order: name, form, and what it is where it is left out (no third entry: it never is).
  * A form is "int", "int?" (or null), "str", "bool", "scalar" (any of these), "setting" (a scalar or a list of texts),
- * "part" (a scalar or a list of texts and tables of settings), "trait" (a text or a Feature), {among: words} for one of
- * some words, "raw" for JSON whose text counts, a struct's name, [form] for a list, [form, n] for one of so many,
+ * "part" (a scalar or a list of texts and tables of settings), {or: struct} for a text or a struct, {among: words} for
+ * one of some words, "raw" for JSON whose text counts, a struct's name, [form] for a list, [form, n] for a list of n,
  * {of: form} for a table.
  */
 
@@ -130,13 +130,14 @@ export const SHAPES = {
   Dropped: [["rules", ["str"], []], ["item", "str"], ["why", "str"]],
   Asked: [
     ["rules", ["str"], []], ["question", "str"], ["of", ["str"]], ["about", "str"], ["options", ["Option"]],
-    ["sources", ["str"], []],
+    ["sources", [{"or": "Source"}], []],
   ],
   Option: [["choice", "str"], ["says", "str"], ["fields", ["Field"], []]],
   Field: [
     ["name", "str"], ["kind", "str"], ["about", "str", ""], ["low", "int", 0], ["high", "int", 0],
     ["among", ["str"], []], ["optional", "bool", false],
   ],
+  Source: [["of", "str"], ["name", "str", ""], ["about", "str", ""], ["to", "str", ""]],
   Withdrawn: [["rules", ["str"], []], ["what", "str"]],
   Rolled: [
     ["rules", ["str"], []], ["roll", "str"], ["by", "str"], ["purpose", "str"], ["dice", ["Faces"]], ["total", "int"],
@@ -144,23 +145,25 @@ export const SHAPES = {
     ["source", "str", "engine"],
   ],
   Faces: [["sides", "int"], ["faces", ["int"]], ["kind", "str", "die"], ["item", "str", ""], ["fates", ["str"], []]],
-  Modifier: [["value", "int"], ["label", "str"], ["source", "str", ""], ["rule", "str", ""]],
+  Modifier: [
+    ["value", "int"], ["label", "str"], ["source", {"or": "Source"}, ""], ["rule", "str", ""], ["tells", ["str"], []],
+  ],
   Judged: [["rules", ["str"], []], ["roll", "str"], ["outcome", "str"], ["margin", "int", 0], ["rolled", "str", ""]],
   DiceAwaited: [
     ["rules", ["str"], []], ["roll", "str"], ["by", "str"], ["purpose", "str"], ["dice", ["Dice"]],
-    ["sources", ["str"], []],
+    ["sources", [{"or": "Source"}], []],
   ],
   Dice: [["count", "int"], ["sides", "int"], ["kind", "str", "die"], ["item", "str", ""], ["keep", "str", ""]],
   DiceEntered: [["rules", ["str"], []], ["roll", "str"], ["faces", ["int"]]],
   Joined: [
     ["rules", ["str"], []], ["who", "str"], ["name", "str"], ["side", "str"], ["stats", {"of": "int"}],
-    ["pools", {"of": "int"}], ["traits", ["trait"], []], ["place", "str", ""],
+    ["pools", {"of": "int"}], ["traits", [{"or": "Feature"}], []], ["place", "str", ""],
   ],
   Feature: [["kind", "str"], ["of", "str", ""], ["parts", {"of": "setting"}, {}]],
   Left: [["rules", ["str"], []], ["who", "str"]],
   SideChanged: [["rules", ["str"], []], ["who", "str"], ["before", "str"], ["after", "str"]],
   StatChanged: [["rules", ["str"], []], ["who", "str"], ["stat", "str"], ["before", "int"], ["after", "int"]],
-  TraitChanged: [["rules", ["str"], []], ["who", "str"], ["trait", "trait"], ["present", "bool"]],
+  TraitChanged: [["rules", ["str"], []], ["who", "str"], ["trait", {"or": "Feature"}], ["present", "bool"]],
   PoolChanged: [["rules", ["str"], []], ["who", "str"], ["pool", "str"], ["before", "int"], ["after", "int"]],
   Damaged: [["rules", ["str"], []], ["who", "str"], ["terms", ["Modifier"]], ["amount", "int"]],
   ConditionChanged: [
@@ -221,7 +224,7 @@ export const SHAPES = {
     ["foes", {"among": ["hidden", "open", "rough"]}, "open"], ["heroes", ["str"], []],
   ],
   Combatant: [
-    ["id", "str"], ["name", "str"], ["side", "str"], ["stats", {"of": "int"}, {}], ["traits", ["trait"], []],
+    ["id", "str"], ["name", "str"], ["side", "str"], ["stats", {"of": "int"}, {}], ["traits", [{"or": "Feature"}], []],
     ["pools", {"of": "int"}, {}], ["conditions", {"of": {"of": "int"}}, {}], ["endings", {"of": {"of": "Ending"}}, {}],
     ["place", "str", ""],
   ],
@@ -236,8 +239,12 @@ export const SHAPES = {
     ["id", "str"], ["actor", "str"], ["kind", "str"], ["params", "raw"], ["manner", "str"], ["tags", ["str"], []],
     ["targets", ["str"], []], ["confided", "bool", false],
   ],
-  Question: [["id", "str"], ["of", ["str"]], ["about", "str"], ["options", ["Option"]], ["sources", ["str"], []]],
-  Awaited: [["roll", "str"], ["by", "str"], ["purpose", "str"], ["dice", ["Dice"]], ["sources", ["str"], []]],
+  Question: [
+    ["id", "str"], ["of", ["str"]], ["about", "str"], ["options", ["Option"]], ["sources", [{"or": "Source"}], []],
+  ],
+  Awaited: [
+    ["roll", "str"], ["by", "str"], ["purpose", "str"], ["dice", ["Dice"]], ["sources", [{"or": "Source"}], []],
+  ],
   Postponed: [["question", "Question", null], ["awaited", "Awaited", null]],
   Window: [["id", "str"], ["to", ["str"]], ["what", "str"]],
 };

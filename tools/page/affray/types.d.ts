@@ -631,7 +631,7 @@ export interface Asked {
   /** The possible answers. */
   options: Option[];
   /** The veiled counters that the options tell, such as the one that bounds a number. */
-  sources?: SourceId[];
+  sources?: (SourceId | Source)[];
 }
 
 /** An option of a question. */
@@ -659,6 +659,18 @@ export interface Field {
   among?: string[];
   /** Whether it may be left out. */
   optional?: boolean;
+}
+
+/** The source of a number or a refusal that has no id of its own. */
+export interface Source {
+  /** The combatant or pending action with the mark or condition; the place or combatant where a line begins. */
+  of: SubjectId;
+  /** The name of the mark, or the cause of the condition. */
+  name?: MarkName;
+  /** The topic of the mark. */
+  about?: MarkTopic;
+  /** The place or combatant where the line ends: a view, a distance, the side of a hex. */
+  to?: SubjectId;
 }
 
 /** A question, or a request for real dice, is withdrawn without an answer. */
@@ -719,10 +731,12 @@ export interface Modifier {
   value: number;
   /** Its name, for people. */
   label: Words;
-  /** The thing that grants it: a stat, item, condition or mark, by name. */
-  source?: SourceId;
+  /** The thing that grants it: a stat, item, condition or mark. */
+  source?: SourceId | Source;
   /** The clause that grants it. */
   rule?: Clause;
+  /** Further combatants with a veiled counter that the number tells. */
+  tells?: CombatantId[];
 }
 
 /** The outcome of a roll. */
@@ -757,7 +771,7 @@ export interface DiceAwaited {
   /** The dice to throw. */
   dice: Dice[];
   /** The veiled counters of the roller that take part. */
-  sources?: SourceId[];
+  sources?: (SourceId | Source)[];
 }
 
 /** A group of equal dice that a roll requests. */
@@ -1346,7 +1360,7 @@ export interface Question {
   of: CombatantId[];
   about: TopicName;
   options: Option[];
-  sources?: SourceId[];
+  sources?: (SourceId | Source)[];
 }
 
 /** Real dice that the rules wait for. */
@@ -1355,7 +1369,7 @@ export interface Awaited {
   by: CombatantId;
   purpose: PurposeName;
   dice: Dice[];
-  sources?: SourceId[];
+  sources?: (SourceId | Source)[];
 }
 
 /** A question or request for dice that waits until a later one is settled. */
@@ -1804,7 +1818,7 @@ export interface Term {
   /** As in `Modifier`. */
   value: number;
   label: string;
-  source?: string;
+  source?: SourceId | Source;
   rule?: Clause;
   /** Positions of the granting events; empty where the rules themselves grant it. */
   granted?: number[];
@@ -1899,8 +1913,8 @@ export interface Refusal {
   message: string;
   /** The clause that forbids the action. */
   rule?: Clause;
-  /** The cause of the refusal: a stat, item, condition or phase, by name. */
-  source?: string;
+  /** The cause of the refusal: the id or name of a thing, or a struct, such as for a view. */
+  source?: SourceId | Source;
   /** The field whose value cannot be parsed. */
   field?: string;
 }
@@ -2190,8 +2204,8 @@ export interface Fault {
   field?: string;
   line?: number;
   file?: string;
-  /** The cause of a refusal: a stat, item, condition or phase, by name; for wrong usage the command. */
-  source?: string;
+  /** The cause of a refusal, as in `Refused`; for wrong usage the command. */
+  source?: SourceId | Source;
   /** A line that would work instead, as typed. */
   example?: string;
 }
@@ -2251,8 +2265,8 @@ export interface Problem {
   code: string;
   /** The clause that forbids the command. */
   rule?: Clause;
-  /** The cause of a refusal: a stat, item, condition or phase, by name. */
-  source?: string;
+  /** The cause of a refusal: the id or name of a thing, or a struct, such as for a view. */
+  source?: SourceId | Source;
   /** A line that would work in the place of refused words; `detail` ends with it. */
   example?: string;
   /** The part of the request that cannot be parsed. */

@@ -8,7 +8,7 @@ from msgspec import Struct
 from affray import events as facts
 from affray.engine.analysis.explain.causality import build_threads
 from affray.engine.fight import Fight
-from affray.events import Event, Id
+from affray.events import Event, Id, Source
 from affray.tools.present.story.story import is_budget
 from affray.tools.present.story.words import Names, becomes, capital, name_of, possessive, side_said
 
@@ -112,6 +112,8 @@ class Highlights:
     def _dealer(self, position: int, damage: facts.Damaged) -> Id:
         """Return the dealer of damage: the owner of its first term's source, or else the actor."""
         source = damage.terms[0].source if damage.terms else ""
+        if isinstance(source, Source):
+            source = source.of
         return self._owners.get(source) or self._owners.get(source.partition(".")[0]) or self._actor(position)
 
     def _actor(self, position: int) -> Id:

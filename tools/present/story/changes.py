@@ -247,7 +247,8 @@ def _(event: facts.MarkSet, names: Names) -> str:
     mark = find_mark(names.naming.marks, event.key, event.about)
     what = f"{name_of(names, event.owner)}: {_mark_said(mark, event, names)}"
     if event.parts and isinstance(mark, StructMark):
-        return f"{what} = {', '.join(_list_parts(mark, event.parts, names))}"
+        parts = {name: part for name, part in event.parts.items() if (mark, name) != (GRANTED, "label")}
+        return f"{what} = {', '.join(_list_parts(mark, parts, names))}"
     if event.value is None or isinstance(event.value, bool):
         return what if event.value else f"{what} struck out"
     return f"{what} = {_value(mark.names if mark is not None else '', event.value, names)}"
@@ -297,8 +298,8 @@ def _mark_said(mark: AnyMark | None, event: facts.MarkSet, names: Names) -> str:
     said = names.label("marks", event.key)
     if not event.about or (mark is not None and mark.about == "pending"):
         return said
-    if event.key == GRANTED:
-        return f"{said}, {quote(event.about)}"
+    if event.key == GRANTED.key:
+        return f"{said}, {quote(str(event.parts.get('label', event.about)))}"
     return f"{said}, {name_of(names, event.about) if mark is not None and mark.about else word_said(event.about)}"
 
 

@@ -13,6 +13,7 @@ from affray.engine.kit.modifiers import GRANTED
 from affray.engine.texts import id_said, name_said, quote, word_said
 from affray.events import (
     KEPT,
+    AnySource,
     Event,
     Faces,
     FightOpened,
@@ -26,6 +27,7 @@ from affray.events import (
     RelationSet,
     Rolled,
     SideChanged,
+    Source,
 )
 
 
@@ -259,9 +261,9 @@ RULING = "ruling"
 """The label of a number that a game master adds without giving a label."""
 
 
-def is_made_up(label: str, source: Id) -> bool:
+def is_made_up(label: str, source: AnySource) -> bool:
     """Tell whether a game master wrote the label of a number, by where the number comes from."""
-    return label != RULING and (f"/{GRANTED}/" in source or source == "gm")
+    return label != RULING and (source.name == GRANTED.key if isinstance(source, Source) else source == "gm")
 
 
 ONE_IS_ITSELF = frozenset({"sum", "highest", "lowest"})

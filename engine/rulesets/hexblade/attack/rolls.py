@@ -69,7 +69,7 @@ def build_d20_roll(
     against: int | None = None,
 ) -> Roll:
     """Return a test: d20s by the levels, the game master's modifiers, and the terms (HEX-T02)."""
-    situation = list_granted(table, who, "HEX-T05") if table.draft.marks else ()
+    situation = list_granted(table, who, "HEX-T05")
     if situation:
         levels = (*levels, *situation)
     if levels:
@@ -91,7 +91,7 @@ def throw_test(table: Table, find_roll: Callable[[], Roll | None]) -> Rule[Rolle
     Returns nothing if no test is made.
     """
     roll = yield from throw(find_roll)
-    if roll is not None and roll.pool and table.draft.marks:
+    if roll is not None and roll.pool:
         yield from use_up_granted(table, roll.by)
     return roll
 

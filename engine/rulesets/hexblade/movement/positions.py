@@ -16,7 +16,7 @@ from affray.engine.rulesets.hexblade.movement.board import is_adjacent
 from affray.engine.rulesets.hexblade.sheet import is_active, is_fit, refusal
 from affray.engine.rulesets.hexblade.tables import terrains
 from affray.engine.rulesets.hexblade.turns.order import is_waived
-from affray.events import Clause, Id, Member, Modifier
+from affray.events import AnySource, Clause, Id, Member, Modifier, Source
 
 
 def must_be_on_map(table: Table, target: Id, rule: Clause) -> None:
@@ -165,7 +165,9 @@ def cite_sight_waiver(table: Table, actor: Id, target: Id, rule: Clause) -> tupl
 def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target behind a wall."""
     if not can_see(table, actor, target) and not is_waived(table, actor, rule):
-        raise table.refuse(actor, f"has no line of sight to {table.name_of(target)}", rule, source=f"{actor}>{target}")
+        raise table.refuse(
+            actor, f"has no line of sight to {table.name_of(target)}", rule, source=Source(of=actor, to=target)
+        )
 
 
 def _list_traits(table: Table, hex: Id) -> tuple[str, ...]:
@@ -178,23 +180,23 @@ def _covers_side(table: Table, hex: Id, at: int, cover: str) -> bool:
     return place is not None and any(one.side == at and one.trait == cover for one in place.side_traits)
 
 
-def list_covers(table: Table, attacker: Id, target: Id) -> tuple[tuple[str, Id], ...]:
+def list_covers(table: Table, attacker: Id, target: Id) -> tuple[tuple[str, AnySource], ...]:
     """Return every cover of a target against an attacker, with its source (HEX-078)."""
     ruled = stated_view(table, attacker, target)
     if ruled:
-        return ((ruled, f"{attacker}>{target}"),) if ruled in COVER_LEVELS else ()
+        return ((ruled, Source(of=attacker, to=target)),) if ruled in COVER_LEVELS else ()
     about = tuple((kind, f"{target}.{kind}_cover") for kind in COVER_LEVELS if f"{kind}_cover" in table[target].traits)
     return (*about, *_list_covers_on_line(table, attacker, target)) if table.draft.places else about
 
 
-def _list_covers_on_line(table: Table, attacker: Id, target: Id) -> Iterator[tuple[str, Id]]:
+def _list_covers_on_line(table: Table, attacker: Id, target: Id) -> Iterator[tuple[str, AnySource]]:
     """Yield the cover of each crossed side and each entered hex, the target's included."""
     for here, there in pairwise(hex_line(table[attacker].place, table[target].place)):
         at = hex_neighbours(here).index(there)
         back = (at + HALF) % SIDES
         for kind in COVER_LEVELS:
             if _covers_side(table, here, at, kind) or _covers_side(table, there, back, kind):
-                yield kind, f"{here}|{there}"
+                yield kind, Source(of=here, to=there)
         for trait in _list_traits(table, there):
             if COVERING.get(trait) in COVER_LEVELS:
                 yield COVERING[trait], there

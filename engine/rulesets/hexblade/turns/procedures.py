@@ -25,7 +25,7 @@ from affray.engine.rulesets.hexblade.sheet import (
     refusal,
 )
 from affray.engine.rulesets.hexblade.turns.order import end_if_over, list_yet_to_roll, next_slot, set_order
-from affray.events import Clause, Id, OrderSet, RoundBegan, TurnBegan, TurnEnded
+from affray.events import Clause, Id, OrderSet, RoundBegan, Source, TurnBegan, TurnEnded
 
 
 @declared_as("begin", "begin the fight", own_trigger="begin", by_gm=True, stacks=False)
@@ -61,7 +61,9 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         if not is_pc(table, actor):
             raise table.refuse(actor, "has a fixed number and does not roll", "HEX-005", source=f"{actor}.initiative")
         if INITIATIVE.is_on(table, actor):
-            raise refusal("HEX-004", f"{table.name_of(actor)} has rolled for this round", f"{actor}/initiative")
+            raise refusal(
+                "HEX-004", f"{table.name_of(actor)} has rolled for this round", Source(of=actor, name=INITIATIVE.key)
+            )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll, and note the total for this round."""

@@ -15,7 +15,7 @@ from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear import things
 from affray.engine.rulesets.verdigris.sheet import is_mount
-from affray.events import Clause, Id, Modifier
+from affray.events import Clause, Id, Modifier, Source
 
 ANYBODY = frozenset({"granted", "panicked"})
 """Manners of attack that can also strike friends."""
@@ -168,7 +168,11 @@ def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
     """Refuse a shot at a target out of sight; all others are in range (VER-021)."""
     if not sheet.can_see(table, actor, target):
         sheet.must_be_allowed(
-            "VER-021", table, actor, f"{table.name_of(actor)} cannot see {table.name_of(target)}", f"{actor}>{target}"
+            "VER-021",
+            table,
+            actor,
+            f"{table.name_of(actor)} cannot see {table.name_of(target)}",
+            Source(of=actor, to=target),
         )
 
 

@@ -11,7 +11,7 @@ from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import NOBODY, background_of
 from affray.engine.rulesets.verdigris.tables import conditions, injuries
-from affray.events import Clause, Dice, Faces, Id, Modifier
+from affray.events import Clause, Dice, Faces, Id, Modifier, Source
 
 
 class Share(Struct, frozen=True, gc=False):
@@ -148,7 +148,7 @@ def _list_injury_penalties(table: Table, who: Id, sources: Mapping[Id, int], nee
     for injury, times in sources.items() if "tests" in needs else ():
         dice = times * sum([dice for need, dice in hampering_injuries().get(injury, ((), ()))[0] if need in needs])
         if dice:
-            found.append(Modifier(value=-dice, label=injury, source=f"{who}/{injury}", rule="VER-093"))
+            found.append(Modifier(value=-dice, label=injury, source=Source(of=who, name=injury), rule="VER-093"))
     return found
 
 
@@ -158,10 +158,10 @@ def list_lost_sl(table: Table, who: Id, needs: frozenset[str]) -> tuple[Modifier
     for injury, times in table[who].conditions.get("injured", NOBODY).items() if "tests" in needs else ():
         lost = times * sum([sl for need, sl in hampering_injuries().get(injury, ((), ()))[1] if need in needs])
         if lost:
-            found.append(Modifier(value=-lost, label=injury, source=f"{who}/{injury}", rule="VER-093"))
+            found.append(Modifier(value=-lost, label=injury, source=Source(of=who, name=injury), rule="VER-093"))
     faltering = marks.FALTERS.of(table, who)
     if faltering:
-        found.append(Modifier(value=faltering, label="falters", source=f"{who}/falters", rule="VER-S12"))
+        found.append(Modifier(value=faltering, label="falters", source=Source(of=who, name="falters"), rule="VER-S12"))
     return tuple(found)
 
 
@@ -257,6 +257,7 @@ def build_roll(
 
 
 def is_noted(table: Table, who: Id) -> bool:
-    """Tell whether marks exist on a combatant, or on the action under way."""
+    """Tell whether marks exist on a combatant, or modifiers on the combatant or on the action under way."""
     draft = table.draft
-    return who in draft.marks or bool(draft.stack and draft.stack[-1].id in draft.marks)
+    held = draft.mark_parts
+    return who in draft.marks or who in held or bool(draft.stack and draft.stack[-1].id in held)

@@ -17,7 +17,7 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import build_armor_share, find_armor
 from affray.engine.rulesets.verdigris.sheet import TENACIOUS, is_in_play, refusal_by
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
-from affray.events import SET_ASIDE, Answered, Dice, Faces, Feature, Id, Option, Rolled
+from affray.events import SET_ASIDE, Answered, Dice, Faces, Feature, Id, Option, Rolled, Source
 
 from .pools import Pool, Share, build_roll
 
@@ -179,7 +179,10 @@ class SpendInspiration(Deed, frozen=True, kw_only=True):
             raise refusal_by("VER-S15", f"{table.name_of(actor)} has no inspiration", f"{actor}.inspiration")
         if marks.INSPIRED.is_on(table, actor):
             raise table.refuse(
-                actor, "has spent inspiration on the next test", "VER-S15", source=f"{actor}/{marks.INSPIRED.key}"
+                actor,
+                "has spent inspiration on the next test",
+                "VER-S15",
+                source=Source(of=actor, name=marks.INSPIRED.key),
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

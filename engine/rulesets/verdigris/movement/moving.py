@@ -22,7 +22,7 @@ from affray.engine.rulesets.verdigris.chapters.free_attacks import (
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import is_mount
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
-from affray.events import Answered, Clause, CombatantId, Field, Id, Moved, Option, PlaceId, RelationId
+from affray.events import Answered, Clause, CombatantId, Field, Id, Moved, Option, PlaceId, RelationId, Source
 
 from .melees import engage, grapples
 
@@ -182,7 +182,7 @@ class EnterMelee(Going, frozen=True, kw_only=True):
                 table,
                 actor,
                 f"{table.name_of(actor)} cannot reach {table.name_of(target)}",
-                f"{actor}>{target}",
+                Source(of=actor, to=target),
             )
 
     def _target(self, table: Table, actor: Id) -> Id:

@@ -17,7 +17,7 @@ from affray.engine.rulesets.vestige.turns.order import (
     is_due,
     let_latecomers_act,
 )
-from affray.events import Id, MemberDone, OrderSet, Slot, TurnBegan
+from affray.events import Id, MemberDone, OrderSet, Slot, Source, TurnBegan
 
 
 @declared_as("delay", "set the turn aside until later", own_trigger="delay", stacks=False)
@@ -30,7 +30,9 @@ class Delay(Action, frozen=True, kw_only=True):
         must_have_place(table)
         who = find_first_to_act(table)
         if who:
-            raise table.refuse(who, "has already acted this turn", "VES-052", "already_acted", f"{who}/acted")
+            raise table.refuse(
+                who, "has already acted this turn", "VES-052", "already_acted", Source(of=who, name="acted")
+            )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Set the slot aside."""

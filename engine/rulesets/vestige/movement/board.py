@@ -10,7 +10,7 @@ from affray.engine.kit.terrain import has_trait, list_places_with
 from affray.engine.limits import MOST_WAYS
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.sheet import is_active
-from affray.events import Clause, Id
+from affray.events import Clause, Id, Source
 
 FAR = 99
 """The distance of a pair for which none is stated, in metres."""
@@ -50,7 +50,9 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, reach: int, rule: Clau
 def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that the board or the game master hides (VES-022)."""
     if not can_see(table, actor, target):
-        raise table.refuse(actor, f"cannot see {table.name_of(target)}", rule, "no_line_of_sight", f"{actor}>{target}")
+        raise table.refuse(
+            actor, f"cannot see {table.name_of(target)}", rule, "no_line_of_sight", Source(of=actor, to=target)
+        )
 
 
 def can_see(table: Table, actor: Id, target: Id) -> bool:

@@ -94,8 +94,7 @@ def commit_shield(table: Table, actor: Id, blow: Blow) -> Rule[None]:
 def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
     """Roll to hit, then damage or Shock; return whether it hit (WWN-029, WWN-T07)."""
     roll: Rolled = yield _build_attack_roll(table, actor, blow)
-    if table.draft.marks:
-        yield from use_up_granted(table, actor)
+    yield from use_up_granted(table, actor)
     if actor in table.draft.marks:
         yield from use_up_ruled(table, actor, blow)
     if blow.mode != "melee":
@@ -173,7 +172,7 @@ def _build_attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
 
     If the attacker names the weapon that counts only after the roll, the lower bonus counts.
     """
-    ruled = list_granted(table, actor, "WWN-013") if table.draft.marks else ()
+    ruled = list_granted(table, actor, "WWN-013")
     either = _list_both(table, blow)
     arms = [find_wielded(table, blow)] if len(either) == 1 else [table.item(one) for one in either]
     bonuses = [list_hit_bonus(table, actor, blow, weapon) for weapon in arms]

@@ -25,7 +25,7 @@ from affray.engine.rulesets.wwn.marks import ALLOWED, ATTACKED, OBEYS
 from affray.engine.rulesets.wwn.movement.board import distance, is_meleed, list_near, view
 from affray.engine.rulesets.wwn.sheet import ARMS, find_gift, is_able, level, list_foes
 from affray.engine.rulesets.wwn.turns.acting import is_denied, must_afford
-from affray.events import Id
+from affray.events import Id, Source
 
 
 def must_afford_attack(table: Table, actor: Id, manner: str) -> None:
@@ -128,7 +128,7 @@ def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
     """Refuse a target that is fully covered."""
     if view(table, actor, target) == "blocked":
         message = f"{table.name_of(target)} is wholly covered from {table.name_of(actor)}"
-        raise Refused("no_line_of_sight", "WWN-T20", message, source=f"{actor}>{target}")
+        raise Refused("no_line_of_sight", "WWN-T20", message, source=Source(of=actor, to=target))
 
 
 FEW = 9

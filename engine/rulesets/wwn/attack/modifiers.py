@@ -20,7 +20,7 @@ from affray.engine.rulesets.wwn.gear.things import (
 from affray.engine.rulesets.wwn.marks import DECLARED, WAIVED
 from affray.engine.rulesets.wwn.movement.board import FAR, distance, is_adjacent, is_meleed, view
 from affray.engine.rulesets.wwn.sheet import attribute, find_gift, is_flat, level, list_gifts, own_attribute
-from affray.events import Clause, Id, Modifier
+from affray.events import AnySource, Clause, Id, Modifier, Source
 
 
 class Blow(Struct, frozen=True, gc=False):
@@ -257,13 +257,13 @@ def list_circumstances(
     )
 
 
-def _find_source(name: str, actor: Id, target: Id) -> Id:
+def _find_source(name: str, actor: Id, target: Id) -> AnySource:
     """Return the source of a circumstance, by its name."""
     if name in ("prone_near", "prone_far"):
         return f"{target}.prone"
     if name == "attacker_prone":
         return f"{actor}.prone"
-    return f"{actor}>{target}" if name in ("half_cover", "near_complete_cover", "range") else actor
+    return Source(of=actor, to=target) if name in ("half_cover", "near_complete_cover", "range") else actor
 
 
 def use_up_ruled(table: Table, actor: Id, blow: Blow) -> Rule[None]:

@@ -31,7 +31,7 @@ from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import count_bleeding
 from affray.engine.rulesets.wwn.marks import FIGHT, QUICK, SNEAK, SURPRISED, WAITS, WATCHER
 from affray.engine.rulesets.wwn.sheet import dex_or_int, find_gift, has_gift, is_active, is_mount, own_attribute
-from affray.events import Dice, Id, Modifier, Option, OrderSet, Rolled, Slot, TurnBegan
+from affray.events import Dice, Id, Modifier, Option, OrderSet, Rolled, Slot, Source, TurnBegan
 
 from .acting import end_denials, end_if_over, end_turn, find_due_beast, has_active_actor
 from .rounds import begin_round, give_mount_actions
@@ -162,7 +162,9 @@ def list_quick_bonus(table: Table, unit: Id) -> tuple[Modifier, ...]:
     if not QUICK.is_on(table, unit):
         members = table.derive(group_units)[unit]
         bonus = min(QUICK.of(table, who) for who in table.list_known(members) or members)
-    return (Modifier(value=bonus, label="quick", source=f"{unit}/quick", rule="WWN-005"),) if bonus else ()
+    return (
+        (Modifier(value=bonus, label="quick", source=Source(of=unit, name="quick"), rule="WWN-005"),) if bonus else ()
+    )
 
 
 def find_place(table: Table, new: Slot) -> int:

@@ -37,7 +37,7 @@ from affray.engine.rulesets.wyrd.sheet import (
     must_be_enemy,
 )
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able
-from affray.events import Clause, Dice, Id, ItemId, Modifier, Rolled
+from affray.events import Clause, Dice, Id, ItemId, Modifier, Rolled, Source
 
 from .blows import Arms, ask_shared_risk, land_blow, must_fit, must_test, replace_by_consequence, strike, use_up_ability
 from .testing import ALONE, AbilityAction, Support, attempt
@@ -222,5 +222,5 @@ def list_hindrances(table: Table, who: Id, target: Id) -> tuple[Modifier, ...]:
     if is_engaged(table, target) and not is_engaged_with(table, who, target):
         found.append(Modifier(value=-1, label="hindrance: into a melee", source=target, rule="WYR-054"))
     if stated_view(table, who, target) not in ("", "clear"):
-        found.append(Modifier(value=-1, label="hindrance: cover", source=f"{who}>{target}", rule="WYR-050"))
+        found.append(Modifier(value=-1, label="hindrance: cover", source=Source(of=who, to=target), rule="WYR-050"))
     return tuple(found)

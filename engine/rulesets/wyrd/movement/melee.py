@@ -11,7 +11,7 @@ from affray.engine.kit.relative_moves import Measure
 from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.sheet import is_active
-from affray.events import Clause, Id, Member
+from affray.events import Clause, Id, Member, Source
 
 KIND = "melee"
 
@@ -162,4 +162,6 @@ def can_see(table: Table, viewer: Id, target: Id) -> bool:
 def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that cannot be seen."""
     if not can_see(table, actor, target):
-        raise table.refuse(actor, f"cannot see {table.name_of(target)}", rule, "no_line_of_sight", f"{actor}>{target}")
+        raise table.refuse(
+            actor, f"cannot see {table.name_of(target)}", rule, "no_line_of_sight", Source(of=actor, to=target)
+        )
