@@ -17,7 +17,7 @@ from affray.engine.fight import Fight
 from affray.engine.history.timeline import split_by_input
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import DiceSource, Faces, NamedDice, SeenDice
-from affray.events import Dice, DiceEntered, DiceRenewed, Event, Id, Recorded, Rolled
+from affray.events import Dice, DiceEntered, DiceRenewed, Event, Id, Recorded, Rolled, Ruled
 
 
 class RolloutStart(Struct, frozen=True, kw_only=True):
@@ -106,12 +106,15 @@ def find_rollout_start(fight: Fight, at: int | None = None) -> RolloutStart:
         quiet, commands = fight.since_quiet(at)
     except Diverged as diverged:
         quiet, commands, at = diverged.safe, [], diverged.safe
+    said, state = tuple([command[0].event for command in commands]), fight.state_at(quiet)
+    if state.veiled and not any(isinstance(one, Ruled) for one in said):
+        state = replace(state, veiled={}, foes="open")  # rollouts are not recorded: nothing of them is hidden
     return RolloutStart(
         system=fight.ruleset.name,
         config=fight.table.config,
         position=at,
-        state=fight.state_at(quiet),
-        said=tuple([command[0].event for command in commands]),
+        state=state,
+        said=said,
         fallen=list_rolls_up_to(commands, at),
     )
 

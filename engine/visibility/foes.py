@@ -11,12 +11,8 @@ from affray.events import Event, FoeDetail, FoesSet, Id, Joined, SideName, Veile
 FOES = "foes"
 """The key of the setting in an encounter file, and the ruling that changes it."""
 
-FOE_DETAILS: Mapping[FoeDetail, str] = {
-    "open": "their numbers",
-    "rough": "a word for what they have left",
-    "hidden": "nothing of what they have left",
-}
-"""What players read of foes, in words."""
+FOE_DETAILS: Mapping[FoeDetail, str] = {"open": "in numbers", "rough": "as a word", "hidden": "not at all"}
+"""How players see what foes have left."""
 
 PC = "pc"
 """The trait of player characters, in the systems that have it."""

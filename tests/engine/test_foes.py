@@ -134,7 +134,7 @@ def test_the_setting_is_recorded_and_a_ruling_changes_it() -> None:
     assert list_bands(GM, fight.state)["brand"]["health"] == "hurt"
     rule(fight, "foes", show="open")
     assert project_for_sending(SPECTATOR, fight.state).combatants == fight.state.combatants
-    with pytest.raises(Refused, match="players read of foes their numbers already"):
+    with pytest.raises(Refused, match="players see what foes have left in numbers already"):
         rule(fight, "foes", show="open")
     with pytest.raises(Unusable, match="there is no side wolves"):
         rule(fight, "foes", show="rough", heroes=["wolves"])

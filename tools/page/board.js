@@ -30,7 +30,7 @@ export function mapOf(state, map) {
  * marked; up: the combatant that acts now; tap(who) and menu(who): handle a click and a right click on a combatant; mover(): says who may be dragged, and
  * starts the move; seat: the viewer's seat, for the ruler and the map background.
  */
-export function Board({ state, map, always = false, choosing = null, tap = null, menu = null, mover = null, seat = null, up = "", perils = new Map() }) {
+export function Board({ state, map, always = false, choosing = null, tap = null, menu = null, mover = null, seat = null, up = "", bands = {}, perils = new Map() }) {
   const kind = mapOf(state, map) ?? (always ? map : null);
   const svg = useRef();
   const inner = useRef();
@@ -93,7 +93,7 @@ export function Board({ state, map, always = false, choosing = null, tap = null,
     for (const [type, act] of listeners) addEventListener(type, act);
   });
   const placed = Object.values(state.combatants).filter((one) => one.place);
-  const shown = { state, signs: initials(state), targets: choosing?.targets.value, tap, menu, up, perils };
+  const shown = { state, bands, signs: initials(state), targets: choosing?.targets.value, tap, menu, up, perils };
   const goal = choosing && (goalOf(choosing.fields.value.find((one) => one.names === "place")?.chosen) ?? choosing.pointed.value?.to);
   const spot = { ways, goal, go: (id) => choosing.go(id), point: (id) => {
     if (!choosing.doubtful.value) choosing.pointed.value = id && ways.get(id)?.[0];

@@ -3,6 +3,12 @@
 /** How many numbered names are tried. */
 const MOST = 100;
 
+/** What new encounters say of foes: players see a word for what they have left. */
+export const UNREAD = { foes: "rough" };
+
+/** Return an encounter with that, if it does not say otherwise. */
+export const unread = (kept) => ({ ...kept, content: { ...UNREAD, ...kept.content } });
+
 /** Return the address of a fight's table. */
 export const fightAt = (id) => `#fight=${encodeURIComponent(id)}`;
 

@@ -19,9 +19,13 @@ export const vitalOf = (combatant, band = {}) => withRole("pools", "health").fin
 /** Return the maximum of a combatant's counter; undefined if it is not known. */
 export const mostOf = (combatant, pool) => combatant.stats[word("pools", pool).most];
 
-/** Return a combatant's remaining share of health, 0 to 1; null if it is not known. */
-export function shareOf(combatant) {
-  const pool = vitalOf(combatant);
+/** The share of health that stands for a word. */
+const ROUGHLY = { unhurt: 1, hurt: 0.5, "badly hurt": 0.2, down: 0 };
+
+/** Return a combatant's remaining share of health, 0 to 1, by its number or by the word for it; null if neither is known. */
+export function shareOf(combatant, band = {}) {
+  const pool = vitalOf(combatant, band);
+  if (band[pool] && !(pool in combatant.pools)) return ROUGHLY[band[pool]];
   const most = pool && mostOf(combatant, pool);
   if (combatant.pools[pool] === undefined || most === undefined) return null;
   const share = combatant.pools[pool] / Math.max(most, combatant.pools[pool], 1);
@@ -77,7 +81,7 @@ export function Person({ state, one, score, band, pools, own, targets, tap, menu
       ${mark ? html`<${PerilTag} peril=${mark} />` : null}${up ? html`<span class="tag turn">active</span>` : null}${own ? html`<span class="tag">yours</span>` : null}
       ${hidden ? html`<span class="tag" title="Hidden from the other players"><${Icon} name="hidden" />hidden</span>` : null}
       ${score ? html`<span class="score" title="Place in the turn order">${score}</span>` : null}</div>
-    ${vital ? html`<${Vital} one=${one} pool=${vital} band=${band[vital]} veiled=${vital in (state.veiled[one.id] ?? {})} />` : null}
+    ${vital ? html`<${Vital} one=${one} pool=${vital} band=${band[vital]} veiled=${isVeiled(state, one, vital)} />` : null}
     <${Details} state=${state} one=${one} pools=${pools} band=${band} />
     <${Conditions} one=${one} perils=${perils} mark=${mark} /></li>`;
 }
@@ -113,6 +117,9 @@ export function outlineOf(hue, radius) {
   }).join("L")}z`;
 }
 
+/** Whether other players read no number of a counter of this combatant alone. Where that is so of all foes, it is not said of each. */
+const isVeiled = (state, one, pool) => pool in (state.veiled[one.id] ?? {}) && (state.foes === "open" || state.heroes.includes(one.side));
+
 function Vital({ one, pool, band, veiled }) {
   const value = one.pools[pool];
   if (value === undefined) return html`<div class="vital"><span class="band" data-band=${band}>${band ?? "unknown"}</span></div>`;
@@ -133,7 +140,7 @@ function details(state, one, pools, band) {
   const counters = pools.filter((pool) => (pool in one.pools || pool in band) && !isIdle(state, one, pool)).map((pool) => {
     if (!(pool in one.pools)) return `${label("pools", pool)} ${band[pool]}`;
     const most = mostOf(one, pool);
-    return `${label("pools", pool)} ${one.pools[pool]}${most ? `/${most}` : ""}${pool in (state.veiled[one.id] ?? {}) ? " (approximate)" : ""}`;
+    return `${label("pools", pool)} ${one.pools[pool]}${most ? `/${most}` : ""}${isVeiled(state, one, pool) ? " (approximate)" : ""}`;
   });
   const own = Object.values(state.items).filter((item) => item.owner === one.id);
   const held = own.filter(inHand).map(heldSaid);

@@ -80,8 +80,8 @@ export function Table({ seat, host = null }) {
     <${Headline} seat=${seat}>${lost ? null : html`<${OwnSheets} seat=${seat} open=${sheets.character} /><${Here} seat=${seat} open=${sheets.coming} />`}<${Taking} seat=${seat} /><${Autoplaying} seat=${seat} /><${Perils} seat=${seat} look=${look} /><//>
     <section class="panel ranks" aria-label="Combatants"><${Kept} by=${[state, up, seat.perils.value, shared.bands, shared.targets, lost]} draw=${() => html`
       <${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} dense=${Boolean(map)} />`} />${map ? null : html`<${Distances} state=${state} />`}</section>
-    ${map ? html`<section class="stage" aria-label="Map and combatants"><${Kept} by=${[state, up, seat.perils.value, seat.current.value, lost]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value && !lost ? choosing : null}
-      up=${up} perils=${perils} tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${lost ? null : seat} />`} /></section>` : null}
+    ${map ? html`<section class="stage" aria-label="Map and combatants"><${Kept} by=${[state, up, seat.perils.value, shared.bands, seat.current.value, lost]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value && !lost ? choosing : null}
+      up=${up} bands=${shared.bands} perils=${perils} tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${lost ? null : seat} />`} /></section>` : null}
     ${shown === "over" ? html`<${Over} seat=${seat} host=${lost ? null : host} look=${() => setTab(map ? "map" : "people")} />` : null}
     ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} character=${seat.isGm || seat.own.includes(foe) ? sheets.character : null} onClose=${() => setFoe(null)} />` : null}
     <div class="dock"><div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>

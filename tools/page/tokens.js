@@ -3,7 +3,7 @@
 import { html, once, pressed, useHeldOrRight } from "./parts.js";
 import { markOf, PerilMark } from "./perils.js";
 import { portraitOf } from "./pictures.js";
-import { hueOf, isGone, isHelpless, isOut, levelOf, outlineOf, shareOf } from "./people.js";
+import { hueOf, isGone, isHelpless, isOut, levelOf, outlineOf, shareOf, vitalOf } from "./people.js";
 import { capital, placeSaid, word } from "./words.js";
 
 /** The scale of a large combatant's token. */
@@ -37,7 +37,7 @@ export function Tokens({ spots, ...shown }) {
 }
 
 /** Render a token. up: the combatant that acts now, the only one with a second ring; tap, menu and grab handle a click, a right click and a drag. */
-export function Token({ state, one, at: [x, y], radius: usual, signs, targets, tap, menu, grab, up: actor, perils }) {
+export function Token({ state, bands, one, at: [x, y], radius: usual, signs, targets, tap, menu, grab, up: actor, perils }) {
   const radius = usual * (one.traits.some((trait) => word("traits", trait).size === "large") ? LARGE : 1);
   const target = targets?.has(one.id);
   const up = one.id === actor;
@@ -45,7 +45,9 @@ export function Token({ state, one, at: [x, y], radius: usual, signs, targets, t
   const sign = signs.get(one.id);
   const picture = portraitOf(one.id);
   const hue = hueOf(state, one.side);
-  const share = shareOf(one);
+  const band = bands[one.id] ?? {};
+  const share = shareOf(one, band);
+  const fares = band[vitalOf(one, band)];
   const name = one.name.includes(sign) ? one.name : `${one.name} ${sign}`;
   const peril = markOf(perils, one.id);
   const at = `${name} at ${placeSaid(one.place)}${peril ? `, ${peril.label}` : ""}`;
@@ -56,7 +58,7 @@ export function Token({ state, one, at: [x, y], radius: usual, signs, targets, t
   const classes = ["token", up && "up", target && "target", hidden && "concealed", isGone(perils, one) ? "out" : (isHelpless(one) || isOut(one)) && "down"];
   return html`<g class=${classes.filter(Boolean).join(" ")} data-hue=${hue} data-who=${one.id} data-key=${`token-${one.id}`} data-drag=${grab ? "" : null}
       onPointerDown=${grab ? (event) => grab(event, one) : null} ...${reached}>
-    <title>${one.name}${peril ? `, ${peril.label}` : ""}${hidden ? ", hidden from the other players" : ""}</title>
+    <title>${one.name}${fares ? `, ${fares}` : ""}${peril ? `, ${peril.label}` : ""}${hidden ? ", hidden from the other players" : ""}</title>
     ${up ? html`<circle class="beacon" cx=${x} cy=${y} r=${radius * 1.24} />` : null}
     <circle class="ring" cx=${x} cy=${y} r=${radius * 1.06} />
     <path class="body" transform=${`translate(${x} ${y})`} d=${outlineOf(hue, radius * 0.86)} />

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from affray.engine.core.preview import Glance
 from affray.engine.core.state import Combatant, Relation, State
+from affray.engine.visibility import FOE_DETAILS, list_foes
 from affray.events import Id
 
 from .story.words import Names, capital, name_of, possessive, series
@@ -25,8 +26,11 @@ def list_hidden(state: State, names: Names) -> Iterator[str]:
     """Yield one line on the concealed combatants, and one per combatant with veiled counters."""
     if state.concealed:
         yield f"Hidden from the players: {series(name_of(names, who) for who in state.concealed)}"
+    foes = list_foes(state)
+    if foes:
+        yield f"Players see what foes have left {FOE_DETAILS[state.foes]}"
     for who, pools in state.veiled.items():
-        if pools and who in state.combatants:
+        if pools and who in state.combatants and who not in foes:
             shown = series(names.label("pools", pool) for pool in pools)
             yield f"Shown to the players only roughly: {possessive(name_of(names, who))} {shown}"
 

@@ -163,7 +163,9 @@ class Unveil(Ruling, frozen=True, kw_only=True):
         return f"rule veil {self.who} {pool}" if pool else ""
 
 
-@ruled_as(FOES, "let players read of foes their numbers (open), a word (rough), or neither (hidden)", "show")
+@ruled_as(
+    FOES, "let players see what foes have left in numbers (open), as a word (rough), or not at all (hidden)", "show"
+)
 class Foes(Ruling, frozen=True, kw_only=True):
     """Set what players read of their foes.
 
@@ -190,7 +192,7 @@ class Foes(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say what players read."""
-        return f"players read of foes {FOE_DETAILS[self.show]} already"
+        return f"players see what foes have left {FOE_DETAILS[self.show]} already"
 
     def instead(self, table: Table) -> str:
         """Return a ruling with another setting."""

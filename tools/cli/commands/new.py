@@ -15,6 +15,7 @@ from affray.engine.errors import EngineError, Unusable
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore
 from affray.engine.stores.documents import document_owner_of, documents_of
+from affray.engine.visibility import FOE_DETAILS, FOES
 from affray.events import DistanceSet
 from affray.tools.api.dice_choice import choose_dice
 from affray.tools.api.fight_origin import Origin, note_origin
@@ -61,6 +62,11 @@ from .reference import find
     shell_complete=values.parties,
     help="With this party, as it is now, in the places of those on its side.",
 )
+@click.option(
+    "--foes",
+    type=click.Choice([*FOE_DETAILS]),
+    help="What players of a served fight see of foes: numbers, a word, or neither. As the encounter says if not given.",
+)
 @force_option
 @who_option
 @json_option
@@ -71,6 +77,7 @@ def new(
     dice: str,
     system: str | None,
     party: str | None,
+    foes: str | None,
     force: bool,
     who: str,
     as_json: bool,
@@ -82,7 +89,7 @@ def new(
         write_template(find(system), said or f"{system}.toml", force=force)
     else:
         assert encounter is not None
-        open_new(encounter, said, name, dice, who, as_json=as_json, party=party)
+        open_new(encounter, said, name, dice, who, as_json=as_json, party=party, foes=foes)
 
 
 MOST_PAIRS = 6
@@ -99,6 +106,7 @@ def open_new(
     as_json: bool,
     party: str | None = None,
     side: str = "",
+    foes: str | None = None,
 ) -> None:
     """Open a fight from an encounter, with or without a party, and print its outcome."""
     text, content = read_encounter(encounter)
@@ -112,8 +120,7 @@ def open_new(
         list_faults = partial(list_joint_faults, encounter, text, kept, joint)
         content, behind = joint.content, joint.behind
     place = resolve_new_place(said or f"{encounter.stem}.jsonl")
-    if name:
-        content["name"] = name
+    content |= {key: value for key, value in (("name", name), (FOES, foes)) if value}
     must_be_free(place)
     chosen = choose_dice(dice)
     try:

@@ -16,6 +16,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Unusable
 from affray.engine.kit.carry_over import KEY, CarriedState
 from affray.engine.kit.encounters import OLD_WORDS
+from affray.engine.visibility import FOE_DETAILS, FOES
 from affray.engine.visibility.encounter_hiding import HiddenEntry
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -33,9 +34,11 @@ TITLES = {
 }
 """The titles of the fields that every ``[[combatant]]`` has."""
 
+SEEN_OF_FOES = "Players see what foes have left"
+
 DICE = Section("At the table", ("dice",), more=True)
 HIDDEN = Section("Hidden from players", ("concealed", "veiled"), more=True)
-COMING = Section("Hidden from players", (MORE_TO_COME,), more=True)
+COMING = Section("Hidden from players", (FOES, MORE_TO_COME), more=True)
 OPTIONS = Section("Options of the rules", ("config",), more=True)
 SIDES = Section("At the table", ("side",), more=True)
 """The sections of every ``[[combatant]]``, and of every encounter, after those of the rule system."""
@@ -48,8 +51,9 @@ def encounter_schema(system: str) -> dict[str, Any]:
     Fields have titles, kinds, defaults and bounds. A field that names rows of a table has ``x-table`` with the table's
     name, and their keys as examples; it may also name an encounter's own rows. ``x-names`` marks fields that name
     combatants or places. ``x-ground`` marks fields that list places by trait; ``x-zones`` marks those that also
-    describe zones. ``x-sections``, of the whole and of a combatant, groups fields for display. A combatant also has
-    ``x-facts``, its most important fields, and ``x-sides``, the default names of sides.
+    describe zones. ``x-says`` has the text of each choice. ``x-sections``, of the whole and of a combatant, groups
+    fields for display. A combatant also has ``x-facts``, its most important fields, and ``x-sides``, the default names
+    of sides.
 
     Raises:
         Unusable: there is no such system, or it does not describe its encounters.
@@ -64,6 +68,7 @@ def encounter_schema(system: str) -> dict[str, Any]:
     root["properties"]["system"] |= {"const": ruleset.name}
     root["properties"]["config"] = config
     root["properties"]["combatant"] |= {"title": "Who fights"}
+    root["properties"][FOES] = {"enum": [*FOE_DETAILS], "default": "open", "x-says": FOE_DETAILS, "title": SEEN_OF_FOES}
     root["properties"][MORE_TO_COME] = {"type": "boolean", "default": False, "title": "More may join"}
     old = {was: root["properties"][now] for was, now in OLD_WORDS.items() if now in root["properties"]}
     root["properties"] |= {word: {**field, "deprecated": True} for word, field in old.items()}

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Difficulty } from "./difficulty.js";
 import { Draft, unsaved } from "./draft.js";
 import { Field } from "./forming.js";
-import { fightAt, nameOf, openFight, underFreeName } from "../opening.js";
+import { fightAt, nameOf, openFight, underFreeName, UNREAD, unread } from "../opening.js";
 import { Button, html, Icon, Labelled, Sheet, toast, useTrying } from "../parts.js";
 import { hangBehind, takeDown } from "../pictures.js";
 import { Picker } from "./picker.js";
@@ -45,14 +45,14 @@ export function Editor({ client, name = "", from = "", file = null }) {
       setSystems(known);
       if (name && left) await begin({ ...left, ...await client.json(`/encounters/${encodeURIComponent(name)}`).then(({ background }) => ({ background }), () => ({})) }, true);
       else if (file) await begin(await client.post("/check", { toml: file.text }));
-      else if (from) await begin(await client.json(`/shipped/${from.split("/").map(encodeURIComponent).join("/")}`));
+      else if (from) await begin(unread(await client.json(`/shipped/${from.split("/").map(encodeURIComponent).join("/")}`)));
       else if (name) await begin(await client.json(`/encounters/${encodeURIComponent(name)}`));
     })().catch((problem) => setWrong(problemSaid(problem)));
   }, []);
   if (wrong) return html`<div class="view editor"><${Wrong} says=${file ? `${file.name}: ${wrong}` : wrong} /><p><a href="#home">Home</a></p></div>`;
   if (draft) return html`<${Making} draft=${draft} system=${systems.find((one) => one.name === draft.rules.system)} />`;
   if (name || from || file) return html`<p class="loading" role="status">Fetching the encounter …</p>`;
-  return html`<${Choosing} systems=${systems} left=${left} goOn=${() => begin(left, true)} choose=${(system) => begin({ content: { system, combatant: [] } })} example=${async (system) => begin(await client.json(`/systems/${system}/template`))} />`;
+  return html`<${Choosing} systems=${systems} left=${left} goOn=${() => begin(left, true)} choose=${(system) => begin({ content: { system, ...UNREAD, combatant: [] } })} example=${async (system) => begin(await client.json(`/systems/${system}/template`))} />`;
 }
 
 /** Return a draft of an encounter. */

@@ -54,11 +54,11 @@ function Flag({ id, value, set, usual, title, wrong }) {
 function Choice({ id, value, set, usual, wrong, shape }) {
   const choices = shape.kind === "perhaps" ? [true, false] : shape.choices;
   const chosen = choices.findIndex((one) => one === value);
-  const otherwise = usual === undefined || usual === null ? "–" : `Default: ${hint(usual) || "–"}`;
+  const otherwise = usual === undefined || usual === null ? "–" : `Default: ${shape.says?.[usual] ?? (hint(usual) || "–")}`;
   return html`<select id=${id} ...${wrong} onChange=${({ target }) => set(target.value === "" ? undefined : choices[Number(target.value)])}>
     <option value="" selected=${value === undefined}>${otherwise}</option>
     ${chosen < 0 && value !== undefined && value !== null ? html`<option value="" selected>${valueSaid(value)}</option>` : null}
-    ${choices.map((one, nth) => html`<option key=${nth} value=${nth} selected=${nth === chosen}>${capital(valueSaid(one)) || "–"}</option>`)}</select>`;
+    ${choices.map((one, nth) => html`<option key=${nth} value=${nth} selected=${nth === chosen}>${capital(shape.says?.[one] ?? valueSaid(one)) || "–"}</option>`)}</select>`;
 }
 
 function Several({ value, set, shape }) {

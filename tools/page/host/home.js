@@ -1,7 +1,7 @@
 // The host's home: fights, saved encounters and parties, and example fights.
 
 import { useEffect, useState } from "preact/hooks";
-import { fightAt, openFight } from "../opening.js";
+import { fightAt, openFight, unread } from "../opening.js";
 import { Button, html, Icon, Labelled, toast } from "../parts.js";
 import { SitDown, Watch, Wrong } from "../start.js";
 import { when } from "../times.js";
@@ -68,8 +68,8 @@ function First({ one, doing, busy, begun, client }) {
 }
 
 const play = async (client, { system, name, title }, begun) => {
-  const { toml } = await client.json(`/shipped/${encodeURIComponent(system)}/${encodeURIComponent(name)}`);
-  await begun(title, { toml });
+  const { content } = unread(await client.json(`/shipped/${encodeURIComponent(system)}/${encodeURIComponent(name)}`));
+  await begun(title, { encounter: content });
 };
 
 function Fights({ fights, more }) {

@@ -17,7 +17,7 @@ export function shapeOf(node, definitions) {
   const list = kinds.find((one) => one.type === "array");
   const object = kinds.find((one) => one.type === "object");
   const text = kinds.find((one) => one.type === "string");
-  if (kinds.length === 1 && kinds[0].enum) return { kind: "choice", choices: kinds[0].enum };
+  if (kinds.length === 1 && kinds[0].enum) return { kind: "choice", choices: kinds[0].enum, says: kinds[0]["x-says"] };
   if (is("boolean")) return { kind: kinds.length < (node.anyOf?.length ?? 1) ? "perhaps" : "flag" };
   if (is("integer")) return { kind: "number", low: kinds[0].minimum, high: kinds[0].maximum };
   if (names === "place" && text) return { kind: "where" };

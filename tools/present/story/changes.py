@@ -333,7 +333,7 @@ def _(event: facts.Veiled, names: Names) -> str:
 
 @CHANGES.tells(facts.FoesSet)
 def _(event: facts.FoesSet, names: Names) -> str:
-    return f"players see {FOE_DETAILS[event.show]} of foes"
+    return f"players see what foes have left {FOE_DETAILS[event.show]}"
 
 
 @CHANGES.tells(facts.Released)

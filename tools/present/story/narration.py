@@ -286,6 +286,15 @@ def _distance(tale: GrowingStory, event: facts.DistanceSet, position: int) -> No
     tale.add_to_list("distance", "", "apart – ", f"{pair}: {event.after}", position)
 
 
+def _add_foes_set(tale: GrowingStory, event: facts.FoesSet, position: int) -> None:
+    tale.add(tale.depth, sentence(event, tale.names), position, "foes")
+
+
+def _add_veiled(tale: GrowingStory, event: facts.Veiled, position: int) -> None:
+    if tale.last.about != ("foes",):  # the setting of the fight tells it of all foes
+        _sentence(tale, event, position)
+
+
 def _add_answered(tale: GrowingStory, event: facts.Answered, position: int) -> None:
     options = tale.options.get(event.question, ())
     says = next((option_said(one) for one in options if one.choice == event.choice), "")
@@ -303,6 +312,8 @@ _TOLD: dict[type[Event], Callable[[GrowingStory, Any, int], None]] = {
     facts.DiceAwaited: _nothing,
     facts.DiceEntered: _nothing,
     facts.DistanceSet: _distance,
+    facts.FoesSet: _add_foes_set,
+    facts.Veiled: _add_veiled,
     facts.Dropped: _add_fizzled,
     facts.FightEnded: _chapter,
     facts.FightReopened: _chapter,
