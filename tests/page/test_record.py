@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,6 +47,25 @@ def download_file(page: Page, button: str, folder: Path) -> Path:
     file = folder / download.value.suggested_filename
     download.value.save_as(file)
     return file
+
+
+def test_a_replay_link_opens_the_replay_alone_and_can_be_revoked(server: Served, windows: Windows) -> None:
+    gm = windows.open(server.links["orphan"]["game master"])
+    look(gm, "More")
+    gm.get_by_role("button", name="Record …").click()
+    gm.get_by_role("button", name="Make a replay link").click()
+    link = gm.get_by_label("The link of the replay", exact=True).input_value()
+    assert link.startswith(f"{server.address}/#fight=orphan&token=")
+    friend = windows.open(link)
+    expect(friend.get_by_role("region", name="Playback")).to_be_visible()
+    expect(friend).not_to_have_url(re.compile("token"))
+    expect(friend.get_by_role("button", name="Record …")).to_have_count(0)
+    gm.locator("dialog").get_by_role("button", name="Done").click()
+    gm.locator(".here:visible").click()
+    gm.get_by_role("button", name="Revoke the link of replay").click()
+    expect(gm.locator("[data-seat=replay]")).to_contain_text("no link")
+    friend.reload()
+    expect(friend.locator(".start .refusal")).to_be_visible()
 
 
 def test_both_stir_words_into_the_dice_until_the_first_one_falls(server: Served, windows: Windows) -> None:

@@ -92,7 +92,7 @@ function Who({ one, names, here, you, out = false }) {
 }
 
 /** Render a link, to copy and as a QR code. This page shows it while it is open; the server stores no token. */
-function Given({ client, link, name }) {
+export function Given({ client, link, name }) {
   const [said, setSaid] = useState("Copy");
   const copy = async (event) => {
     const input = event.currentTarget.parentElement.querySelector("input");

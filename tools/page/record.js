@@ -1,6 +1,8 @@
 // The game master's sheet of the record: downloads, a what-if, undo with fresh dice, closing.
 
 import { useRef, useState } from "preact/hooks";
+import { addressesOf } from "./address.js";
+import { Given } from "./invite.js";
 import { Button, html, Labelled, Sheet, useTrying } from "./parts.js";
 import { Everybody } from "./readers.js";
 import { quoted } from "./words.js";
@@ -18,9 +20,24 @@ export function RecordSheet({ client, fight, at, over = false, send = null, onCl
   return html`<${Sheet} onClose=${onClose}><article class="record">
     <header><p class="dim">${fight}</p><h2>The record</h2></header>
     <section aria-label="Downloads"><h3>Downloads</h3><${Downloads} client=${client} fight=${fight} /></section>
+    <${ReplayLink} client=${client} fight=${fight} />
     <${WhatIf} client=${client} fight=${fight} at=${at} />
     ${send ? html`<${TakingBack} send=${send} done=${onClose} /><${Closing} send=${send} over=${over} done=${onClose} />` : null}
     <footer><form method="dialog"><button class="quiet">Done</button></form></footer></article><//>`;
+}
+
+/** Render the button that makes a read-only link to the replay: a link of a spectator, which can be revoked as any. */
+function ReplayLink({ client, fight }) {
+  const [link, setLink] = useState("");
+  const [wrong, trying] = useTrying();
+  const make = trying(async () => {
+    const given = await client.grant(fight, { role: "spectator", name: "replay" });
+    const [place] = addressesOf(await client.grants(fight));
+    setLink(`${place}/${new URL(given.link).hash}&view=replay`);
+  });
+  return html`<section aria-label="Replay link"><h3>Share the replay</h3><p class="dim">The link opens the replay and changes nothing. It shows what spectators may see.</p>
+    ${link ? html`<${Given} client=${client} link=${link} name="the replay" />` : html`<div class="row"><${Button} says="Make a replay link" onClick=${make} /></div>`}
+    <p class="warning" role="alert">${wrong}</p></section>`;
 }
 
 /** The byte order mark by which spreadsheets recognise UTF-8. */
