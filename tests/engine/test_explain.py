@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from affray.engine import FileStore, Unusable, load, open_fight, read_log
-from affray.engine.analysis.explain import Account, Receipt, Term, explain_event
+from affray.engine.analysis.explain import Account, Receipt, Term, account, explain_event
 from affray.engine.analysis.explain.causality import build_threads, find_path
 from affray.engine.analysis.explain.provenance import ExplainedEvent, trace_term
 from affray.engine.analysis.explain.provenance_index import SETS, ProvenanceIndex
@@ -43,6 +44,28 @@ WITHOUT_SOURCE = {("wyrd", "WYR-056"): "the hindrance lies in the action itself,
 
 def name_path(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _threads() -> Iterator[None]:
+    """Build the threads and the index of a path once, however many of its events are explained."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("build_threads", "ProvenanceIndex"):
+            patch.setattr(account, name, make_once(getattr(account, name)))
+        yield
+
+
+def make_once(make: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that makes what belongs to a path once; no fight here goes on."""
+    made: dict[tuple[int, tuple[int, ...]], tuple[list[Recorded], Any]] = {}
+
+    def take(recorded: list[Recorded], line: list[int], words: object) -> Any:
+        key = id(recorded), tuple(line)
+        if key not in made:
+            made[key] = recorded, make(recorded, line, words)
+        return made[key][1]
+
+    return take
 
 
 @cache
