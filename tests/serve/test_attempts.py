@@ -27,7 +27,7 @@ PREVENTED: dict[str, set[str]] = {
 }
 """Per system the actions that a concealed combatant alone can prevent in these fights."""
 
-LENGTHS = {"hexblade": (24, 8), "verdigris": (24, 1), "vestige": (60, 10), "wwn": (48, 12), "wyrd": (24, 8)}
+LENGTHS = {"hexblade": (24, 8), "verdigris": (24, 2), "vestige": (60, 16), "wwn": (48, 12), "wyrd": (24, 8)}
 """Per system how many commands each fight has, and after how many the concealed one is put in somebody's way."""
 
 
