@@ -1,6 +1,7 @@
 """The legal actions as typed, grouped so that a hundred moves take one line."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -79,20 +80,26 @@ def type_declaration(fight: Fight, intent: Declared) -> Spoken:
 def _type_with(fight: Fight, intent: Declared, said: dict[str, Any], unnamed: list[str], *, apart: bool) -> Spoken:
     """Type a declaration with some positional parameters, after ``do`` if needed."""
     form = fight.ruleset.actions[intent.kind]
-    fields = {field.encode_name: field for field in msgspec.structs.fields(form)}
-    whole = {name: type(fields[name].default) is int and type(value) is int for name, value in said.items()}
+    counted = _list_counted(form)
+    whole = {name: name in counted and type(value) is int for name, value in said.items()}
 
     def type_value(name: str) -> str:
         return as_typed(fight.ruleset, form, name, said[name], intent.actor)
 
     words = [type_value(name) for name in unnamed]
     named = tuple(f"{name}={type_value(name)}" for name in said if name not in unnamed and not whole[name])
-    numbers = {name: 0 for name, one in fields.items() if type(one.default) is int}
+    numbers = dict.fromkeys(counted, 0)
     numbers |= {name: value for name, value in said.items() if name not in unnamed and whole[name]}
     who = () if intent.actor == GM else ("do", intent.actor) if apart else (intent.actor,)
     manner = () if intent.manner == "standard" else (fight.ruleset.turns.manners[intent.manner],)
     start = " ".join((*who, *manner, intent.kind, *words[:-1]))
     return Spoken(start=start, choice=words[-1] if words else "", named=named, numbers=tuple(numbers.items()))
+
+
+@cache
+def _list_counted(form: type[Action]) -> tuple[str, ...]:
+    """Return the parameters of an action that are numbers unless said otherwise."""
+    return tuple(one.encode_name for one in msgspec.structs.fields(form) if type(one.default) is int)
 
 
 def _is_read_back(fight: Fight, intent: Declared, said: dict[str, Any], short: Spoken) -> bool:
