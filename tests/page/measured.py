@@ -1,4 +1,4 @@
-"""Page speed: ``python -m tests.page.measured``. A crowd of 100, 5,000 story events, a real Chromium.
+"""Page speed: ``python -m tests.page.measured``. A crowd of 100, 5,000 story events; five against 25 on two screens.
 
 Everything is measured in the browser, from the tap to the frame that shows what came of it. Beside other work the best
 of several runs says what the page takes; the others say what the machine was busy with.
@@ -21,6 +21,7 @@ from affray.engine import open_fight
 from affray.tools.lab.bench.brawl import sensibly
 from tests.page.conftest import QUIETLY, chromium
 from tests.page.served import Served
+from tests.page.test_large import SIZES, crowd, play_to_foes
 
 PEOPLE, EVENTS, TAPS = 100, 5_000, 30
 CROWD = 'system = "vestige"\nname = "A crowd"\n[board]\nblocked = ["5,5"]\n'
@@ -54,6 +55,17 @@ TAP = """async ([selector, nth, shown]) => {
 }"""
 """From a click on one of some elements to the frame in which something is shown."""
 
+CHOSEN = """async (nth) => {
+  const one = document.querySelectorAll(".actors button")[nth];
+  const began = performance.now();
+  one.click();
+  while (!(one.getAttribute("aria-pressed") === "true" && document.querySelector(".kinds [data-kind]")
+    && document.querySelector(`.token.up[data-who="${one.dataset.key.slice(6)}"]`)) && performance.now() - began < 5000)
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  return performance.now() - began;
+}"""
+"""From a click on a combatant of many that act to its ring and its actions."""
+
 PANNED = """async () => {
   const board = document.querySelector(".board");
   const { left, top, width } = board.getBoundingClientRect();
@@ -85,9 +97,9 @@ def leave_crowded_fight(server: Served, name: str, events: int) -> None:
             return
 
 
-def opened(browser: Browser, link: str) -> tuple[Page, float]:
+def opened(browser: Browser, link: str, size: tuple[int, int] = (1280, 800)) -> tuple[Page, float]:
     """Open a fight in a window that has never seen the page; return how long its own thread worked, too."""
-    page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page = browser.new_context(viewport={"width": size[0], "height": size[1]}).new_page()
     page.set_default_timeout(120_000)
     thread: Any = page.context.new_cdp_session(page)
     thread.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -111,6 +123,20 @@ def taps(page: Page) -> Iterator[tuple[str, list[float]]]:
     yield "tap on a number of the story, until its receipt is there", sheets
 
 
+def large(browser: Browser, server: Served) -> Iterator[str]:
+    """Yield the lines of five against 25, on a wide screen and on a phone."""
+    for size in SIZES:
+        page, worked = opened(browser, server.links["wall"]["game master"], size)
+        yield first_view(page, worked, f"five against 25, {size[0]} wide")
+        foes = []
+        for nth in range(TAPS):
+            foes.append(page.evaluate(TAP, [".token:not(.up)", nth % 20, ".foe ul button, .foe .dim + .dim"]))
+            page.locator(".foe header button").first.click()
+        yield row(f"tap on a combatant, five against 25, {size[0]} wide", foes)
+        chosen = [page.evaluate(CHOSEN, nth) for nth in range(1, TAPS // 3)]
+        yield row(f"tap on another of the 25 that act, {size[0]} wide", chosen)
+
+
 def walks(page: Page) -> tuple[str, list[float]]:
     """Return how long it takes to see where one may go: it was asked for before one taps."""
     page.wait_for_selector(".token.up[data-drag]")
@@ -126,8 +152,11 @@ def measured(folder: Path, events: int, program: str) -> Iterator[str]:
     with Served(folder) as server, sync_playwright() as playwright:
         leave_crowded_fight(server, "crowd", events)
         leave_crowded_fight(server, "fresh", 1)
+        server.begin("wall", crowd())
+        play_to_foes(open_fight("wall", server.store))
         browser = playwright.chromium.launch(executable_path=program, args=[*QUIETLY])
-        server.start("crowd", "fresh")
+        server.start("crowd", "fresh", "wall")
+        yield from large(browser, server)
         link = server.links["crowd"]["game master"]
         page, worked = opened(browser, link)
         yield first_view(page, worked, "from a cold server")
@@ -161,7 +190,7 @@ def main(words: Sequence[str]) -> int:
     options.add_argument("--events", type=int, default=EVENTS)
     options.add_argument("--runs", type=int, default=1, help="how often to do all of it")
     given: Any = options.parse_args(words)
-    program = chromium(whole=True)
+    program = chromium(whole=True) or chromium()
     if program is None:
         print("there is no Chromium here (apt-get install chromium)", file=sys.stderr)
         return 2
