@@ -111,6 +111,12 @@ def open_wall(server: Served, windows: Windows, size: tuple[int, int], who: str 
     return page
 
 
+def act_as(page: Page, who: str) -> None:
+    """Tap another combatant of the same turn, and act as that one."""
+    page.locator(f".token[data-who={who}]").click()
+    page.locator(".foe [data-key=act-as]").click()
+
+
 @pytest.mark.parametrize("size", SIZES, ids=["wide", "phone"])
 def test_everybody_is_near_and_the_actor_stands_out(server: Served, windows: Windows, size: tuple[int, int]) -> None:
     """One line for each, one ring, one line to choose who acts, one line that says whose turn it is."""
@@ -124,6 +130,8 @@ def test_everybody_is_near_and_the_actor_stands_out(server: Served, windows: Win
     actors = page.locator(".actors").bounding_box()
     assert actors is not None
     assert actors["height"] < 48
+    act_as(page, state.acting[2])
+    expect(page.locator(f".token.up[data-who={state.acting[2]}] .beacon")).to_have_count(1)
     page.locator(f"[data-key=actor-{state.acting[1]}]").click()
     expect(page.locator(f".token.up[data-who={state.acting[1]}] .beacon")).to_have_count(1)
     expect(page.locator(".token .beacon")).to_have_count(1)

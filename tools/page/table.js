@@ -77,14 +77,14 @@ export function Table({ seat, host = null }) {
   const tabs = Object.entries(TABS).filter(([name]) => ({ over: state.ended, map: Boolean(map) })[name] ?? true);
   const shown = tabs.some(([name]) => name === tab) ? tab : tabs[0][0];
   return html`<div class=${`view table${map ? "" : " no-map"}${seat.plays ? "" : " watching"}`} data-tab=${shown}>
-    <${Headline} seat=${seat}>${lost ? null : html`<${OwnSheets} seat=${seat} open=${sheets.character} /><${Here} seat=${seat} open=${sheets.coming} />`}<${Taking} seat=${seat} /><${Autoplaying} seat=${seat} /><${Perils} seat=${seat} look=${look} /><//>
+    <${Headline} seat=${seat}>${lost ? null : html`<${OwnSheets} seat=${seat} open=${sheets.character} /><${Here} seat=${seat} open=${sheets.coming} />`}<${Taking} seat=${seat} /><${Autoplaying} seat=${seat} /><//>
     <section class="panel ranks" aria-label="Combatants"><${Kept} by=${[state, up, seat.perils.value, shared.bands, shared.targets, lost]} draw=${() => html`
       <${People} ...${shared} tap=${tap && ((who) => (choosing.targets.value?.has(who) ? tap(who) : look(who)))} ordered=${state.slots.length > 0} dense=${Boolean(map)} />`} />${map ? null : html`<${Distances} state=${state} />`}</section>
     ${map ? html`<section class="stage" aria-label="Map and combatants"><${Kept} by=${[state, up, seat.perils.value, shared.bands, seat.current.value, lost]} draw=${() => html`<${Board} state=${state} map=${seat.about.map} choosing=${seat.current.value && !lost ? choosing : null}
       up=${up} bands=${shared.bands} perils=${perils} tap=${tap} menu=${menu} mover=${seat.plays ? mover : null} seat=${lost ? null : seat} />`} /></section>` : null}
     ${shown === "over" ? html`<${Over} seat=${seat} host=${lost ? null : host} look=${() => setTab(map ? "map" : "people")} />` : null}
     ${foe && state.combatants[foe] ? html`<${Foe} seat=${seat} who=${foe} menu=${menu} character=${seat.isGm || seat.own.includes(foe) ? sheets.character : null} onClose=${() => setFoe(null)} />` : null}
-    <div class="dock"><div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div>
+    <div class="dock"><div class="latest"><${Perils} seat=${seat} look=${look} /><div class="shown"><${Result} seat=${seat} receipt=${sheets.receipt} /></div></div>
       ${lost ? html`<${Lost} seat=${seat} host=${host} />` : html`<${Now} seat=${seat} hint=${foe || shown === "over" ? null : html`<${Hint} seat=${seat} map=${map} />`} over=${state.ended && shown !== "over" ? () => setTab("over") : null} />`}</div>
     <div class="beside"><section class="panel telling" aria-labelledby="story-title"><header><h2 id="story-title">The story</h2>
       ${seat.isGm ? html`<span class="dim">tap a line's number to correct it</span>` : null}</header>
