@@ -12,6 +12,7 @@ from affray.engine import Fight, begin_fight
 from affray.engine.core.loading import load
 from affray.engine.core.perils import Helper, list_peril_faults
 from affray.engine.core.words import PerilWord
+from affray.engine.rulesets.verdigris.tables import injuries
 from affray.engine.visibility import Viewer
 from affray.events import Declared
 from affray.tools.api.viewer_queries import list_actors_for
@@ -135,6 +136,22 @@ def test_verdigris_counts_down_a_fatal_injury() -> None:
     told = list_of(fight)["fatal_injury"]
     assert (told.grade, told.count, told.left, told.about) == ("mortal", 1, 1, "artery cut in the arm")
     assert told.says == "Ilka has a fatal injury (artery cut in the arm). Death in 1 turn."
+
+
+def test_every_fatal_injury_of_verdigris_is_a_danger() -> None:
+    """Those that kill with a turn are named; others end with it and kill nobody."""
+    fatal = {row.name for row in injuries().rows if row.fatal and row.limit == "1 round"}
+    assert fatal == {*load("verdigris").vocabulary.perils["fatal_injury"].about}
+
+
+def test_a_veiled_counter_makes_no_danger() -> None:
+    """Who may not know a hero's Wounds is not told that none is left."""
+    fight = open_verdigris()
+    rule(fight, "pool", who="ilka", pool="wounds", to=0)
+    rule(fight, "veil", who="ilka", pools=["wounds"])
+    assert [*list_of(fight)] == ["last_wound"]
+    assert not list_of(fight, SPECTATOR)
+    assert [*list_of(fight, Viewer(role="player", owns=("ilka",)))] == ["last_wound"]
 
 
 def test_hexblade_tells_who_is_down_and_what_is_damaged() -> None:

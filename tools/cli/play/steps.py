@@ -11,10 +11,12 @@ from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import list_awaited
 from affray.events import Id
-from affray.tools.api.legal_actions import expand_action, list_actions, list_actors
+from affray.tools.api.legal_actions import expand_action, list_actions
 from affray.tools.api.schemas.legal_actions import HowMay, Refusal, ToChoose, WhatMay, WhoMay
+from affray.tools.api.viewer_queries import list_actors_for
 from affray.tools.parse.intent_parser import form_of, manners, sender
 from affray.tools.parse.typed_parameters import said_in
+from affray.tools.present.receipts.teller import GAME_MASTER
 from affray.tools.present.typed_choices import as_typed, list_responses, several
 
 
@@ -66,7 +68,7 @@ def list_next(fight: Fight, words: Sequence[str]) -> WhoMay | WhatMay | HowMay:
         Refused, Unusable: as in ``parse_begun``.
     """
     if not words:
-        return list_actors(fight)
+        return list_actors_for(GAME_MASTER, fight)
     actor, manner, kind, chosen = parse_begun(fight, words)
     return expand_action(fight, actor, kind, manner, chosen) if kind else list_actions(fight, actor, manner)
 
