@@ -89,7 +89,7 @@ class Recorder:
         )
 
     def _list_confided(self, amended: facts.Amended, instead: Event) -> Iterator[tuple[Event, set[Id]]]:
-        """Yield the sealed inputs that an amendment decides again, and for whose sake they are sealed.
+        """Yield the sealed inputs after an amended event, each with the combatants it hides.
 
         Args:
             instead: The event behind the amendment: the input that replaces the corrected one, unless it was retracted.

@@ -128,7 +128,7 @@ def find_promise(recorded: Iterable[Recorded]) -> Promise:
 def seal_promise(
     seed: bytes | None, events: list[Event], *, format: int = FORMAT, **place: Any
 ) -> tuple[list[Recorded], list[bytes]]:
-    """Seal an opening or a fork whose first event commits to a seed.
+    """Build the first lines of a log, with the hash of the secret seed in the first event.
 
     Args:
         seed: The secret seed; ``None`` to leave the first event as it is.

@@ -60,7 +60,7 @@ def find_first_rolled(table: Table, members: Sequence[Id], rolled: Container[Id]
 
 
 def is_ordered(table: Table) -> bool:
-    """Tell whether there is a turn order that is not about to be rolled anew."""
+    """Tell whether a turn order is in force, outside the initiative phase."""
     return bool(table.draft.slots) and table.draft.phases[""] != "initiative"
 
 

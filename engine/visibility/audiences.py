@@ -173,7 +173,7 @@ def _list_sources(draft: Draft, answer: Event) -> tuple[facts.AnySource, ...]:
 
 
 def _is_same_input(one: Event, other: Event) -> bool:
-    """Tell whether two inputs are the same, wherever their effects are recorded."""
+    """Tell whether two inputs are equal, ignoring the ``apart`` flag of rulings."""
     return one == (
         replace(other, apart=one.apart) if isinstance(one, facts.Ruled) and isinstance(other, facts.Ruled) else other
     )

@@ -146,7 +146,7 @@ def is_about_concealed(said: Struct, of: Draft) -> bool:
 
 
 def find_veiled(said: Struct, of: Draft) -> frozenset[Id]:
-    """Return the combatants whose veiled counters a struct tells in a draft."""
+    """List the combatants whose veiled counters an event or an option reveals."""
     hidden = hidden_in(of) if of.veiled else None
     return frozenset() if hidden is None else frozenset(hidden.found_in(said) - hidden.concealed)
 
