@@ -81,7 +81,7 @@ def begin_fight(
     found += [*set_dice_of_sides(shown.get("side", {}), found), *set_entered_dice(entered, found)]
     events = [opened, begun, *apply_carry_over(carried, shown, found)]
     if hides := [*hide_entries(hidden, shown, events)]:
-        events = add_open_parts([*events, *hides], ruleset.naming)
+        events = add_open_parts([*events, *hides])
     seals = seal_command(State(), events, lambda _: State(), salts) if hides else Seals()
     recorded, lines = seal_promise(
         seed, events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals

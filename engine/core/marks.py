@@ -207,6 +207,24 @@ def index_marks(marks: Iterable[AnyMark]) -> Marks:
     return {(one.key, one.topic): one for one in marks}
 
 
+NO_MARKS: Marks = {}
+"""The marks of a fight without a rule system."""
+
+
+def holds_words(marks: Marks, key: str, about: str, parts: Mapping[str, object]) -> bool:
+    """Tell whether a mark, or a field of its struct, is free text."""
+    known = find_mark(marks, key, about)
+    if isinstance(known, StructMark) and any(parts.get(field) for field in known.list_fields(WORDS)):
+        return True
+    return known is not None and known.names == WORDS
+
+
+def is_list(marks: Marks, key: str) -> bool:
+    """Tell whether marks of a key list combatants."""
+    known = find_mark(marks, key, "")
+    return known is not None and known.lists
+
+
 def find_mark(marks: Marks, key: str, about: str) -> AnyMark | None:
     """Return the kind of a mark in the log; ``None`` for one that is not declared."""
     return marks.get((key, about)) or marks.get((key, ""))

@@ -16,24 +16,25 @@ from affray.events import Event, Field, Id, Member, Option, Slot, about_of, owne
 
 from .draft import Draft
 from .loading import load
-from .naming import Naming
+from .marks import Marks, is_list
 from .state import Question, Relation, State
+from .vocabulary import Vocabulary
 from .words import RelationWord
 
 
-def open_part(event: Event, draft: Draft, naming: Naming) -> Event | None:
+def open_part(event: Event, draft: Draft) -> Event | None:
     """Return an event without the concealed combatants in it.
 
     Returns:
         The open part; ``None`` if the event lists no concealed combatant, or nothing is left without them.
     """
     part = PARTS.get(type(event))
-    return part(event, draft, naming) if part is not None else None
+    return part(event, draft) if part is not None else None
 
 
-def lists_combatants(event: Event, naming: Naming) -> bool:
+def lists_combatants(event: Event, marks: Marks) -> bool:
     """Tell whether an event lists combatants, and so can have an open part."""
-    return type(event) in PARTS and (not isinstance(event, facts.MarkSet) or naming.lists(event.key))
+    return type(event) in PARTS and (not isinstance(event, facts.MarkSet) or is_list(marks, event.key))
 
 
 def repeats_known(event: Event, draft: Draft) -> bool:
@@ -90,7 +91,7 @@ def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
             return present.intersection(draft.concealed) - {who for slot in event.slots for who in slot.members}
         case facts.Asked() if draft.question is not None and repeats_known(event, draft):
             return _concealed_in(draft.question, draft) - _concealed_in(event, draft)
-        case facts.MarkSet() if load(draft.system).naming.lists(event.key) and repeats_known(event, draft):
+        case facts.MarkSet() if is_list(load(draft.system).marks, event.key) and repeats_known(event, draft):
             return {*_list_in(_value_before(event, draft))}.intersection(draft.concealed) - {*_list_in(event.value)}
     return set()
 
@@ -108,7 +109,7 @@ def asks_for_each(options: tuple[Option, ...], hides: Callable[[str], bool]) -> 
     return any(field.about and hides(field.about) for option in options for field in option.fields)
 
 
-def known_options(options: tuple[Option, ...], hides: Callable[[str], bool], naming: Naming) -> tuple[Option, ...]:
+def known_options(options: tuple[Option, ...], hides: Callable[[str], bool], words: Vocabulary) -> tuple[Option, ...]:
     """Return options without concealed choices; an option that needs one is left out.
 
     Args:
@@ -116,7 +117,7 @@ def known_options(options: tuple[Option, ...], hides: Callable[[str], bool], nam
     """
     found = []
     for option in options:
-        fields = [_known_field(one, hides, naming) for one in option.fields]
+        fields = [_known_field(one, hides, words) for one in option.fields]
         if None not in fields:
             found.append(replace(option, fields=tuple([one for one in fields if one is not ABSENT])))
     return tuple(found)
@@ -126,12 +127,12 @@ ABSENT = Field(name="", kind="text")
 """The placeholder for a field that is removed from an option."""
 
 
-def _known_field(field: Field, hides: Callable[[str], bool], naming: Naming) -> Field | None:
+def _known_field(field: Field, hides: Callable[[str], bool], words: Vocabulary) -> Field | None:
     """Return a field without concealed choices.
 
     It is ``ABSENT`` if no choice is left, and ``None`` if the option needs the field.
     """
-    if not naming.chosen.get(field.name):
+    if not words.chosen_kind(field.name):
         return field
     among = tuple([id for id in field.among if not hides(id)])
     if len(among) == len(field.among):
@@ -145,7 +146,7 @@ def tells_of_concealed(answer: facts.Answered, draft: Draft) -> bool:
     return any(_belongs(id, draft) for id in (answer.by, *answer.about, *values))
 
 
-def _open_question(event: facts.Asked, draft: Draft, naming: Naming) -> facts.Asked | None:
+def _open_question(event: facts.Asked, draft: Draft) -> facts.Asked | None:
     """Return a question without concealed choices; ``None`` if it has no open part.
 
     A question with a field for each combatant is sealed as a whole if a concealed one is among them.
@@ -156,15 +157,14 @@ def _open_question(event: facts.Asked, draft: Draft, naming: Naming) -> facts.As
     if asks_for_each(event.options, lambda about: _belongs(about, draft) or _is_concealed_side(about, draft)):
         return None
     of = _without_concealed(event.of, concealed)
-    options = known_options(event.options, lambda id: _belongs(id, draft), naming)
+    options = known_options(event.options, lambda id: _belongs(id, draft), load(draft.system).vocabulary)
     whole = len(of) == len(event.of) and options == event.options
     return None if whole or not of or not options else replace(event, of=of, options=options)
 
 
 def _known_question(question: facts.Asked | Question, draft: Draft) -> tuple[tuple[Id, ...], tuple[Option, ...]]:
     """Return the combatants openly asked, and the options without concealed choices."""
-    naming = load(draft.system).naming
-    options = known_options(question.options, lambda id: _belongs(id, draft), naming)
+    options = known_options(question.options, lambda id: _belongs(id, draft), load(draft.system).vocabulary)
     return _without_concealed(question.of, draft.concealed), options
 
 
@@ -201,17 +201,17 @@ def _owners(id: Id, draft: Draft) -> tuple[Id, ...]:
     return (id, owner_of(id)) if item is None else (id, item.owner, owner_of(id))
 
 
-def _open_window(event: facts.WindowOpened, draft: Draft, _: Naming) -> facts.WindowOpened | None:
+def _open_window(event: facts.WindowOpened, draft: Draft) -> facts.WindowOpened | None:
     to = _without_concealed(event.to, draft.concealed)
     return replace(event, to=to) if to and len(to) < len(event.to) else None
 
 
-def _open_closing(event: facts.WindowClosed, draft: Draft, _: Naming) -> facts.WindowClosed | None:
+def _open_closing(event: facts.WindowClosed, draft: Draft) -> facts.WindowClosed | None:
     expired = _without_concealed(event.expired, draft.concealed)
     return replace(event, expired=expired) if len(expired) < len(event.expired) else None
 
 
-def _open_turn(event: facts.TurnBegan, draft: Draft, _: Naming) -> facts.TurnBegan | None:
+def _open_turn(event: facts.TurnBegan, draft: Draft) -> facts.TurnBegan | None:
     members = _without_concealed(event.members, draft.concealed)
     if (
         not members
@@ -222,7 +222,7 @@ def _open_turn(event: facts.TurnBegan, draft: Draft, _: Naming) -> facts.TurnBeg
     return replace(event, members=members)
 
 
-def _open_order(event: facts.OrderSet, draft: Draft, _: Naming) -> facts.OrderSet | None:
+def _open_order(event: facts.OrderSet, draft: Draft) -> facts.OrderSet | None:
     slots = _known_slots(event.slots, draft)
     return replace(event, slots=slots) if slots and slots != event.slots else None
 
@@ -247,7 +247,7 @@ def is_called_like_concealed(slot: Id, concealed: Container[Id], of: State | Dra
     return all(one.side != slot for who, one in of.combatants.items() if who not in concealed)
 
 
-def _open_relation(event: facts.RelationSet, draft: Draft, _: Naming) -> facts.RelationSet | None:
+def _open_relation(event: facts.RelationSet, draft: Draft) -> facts.RelationSet | None:
     """Return a relation without its concealed members.
 
     If viewers know of no other members, it is the end of the relation, or ``None`` if they knew of none before.
@@ -304,13 +304,13 @@ UNDECLARED = RelationWord()
 """The declaration of a relation that no vocabulary declares."""
 
 
-def _open_mark(event: facts.MarkSet, draft: Draft, naming: Naming) -> facts.MarkSet | None:
+def _open_mark(event: facts.MarkSet, draft: Draft) -> facts.MarkSet | None:
     """Return a list mark without concealed combatants.
 
     If viewers know of no combatant that is left, it is the removal of the mark, or ``None`` if they knew of none
     before.
     """
-    named = _list_in(event.value) if naming.lists(event.key) else ()
+    named = _list_in(event.value) if is_list(load(draft.system).marks, event.key) else ()
     known = _without_concealed(named, draft.concealed)
     if len(known) == len(named) or _belongs(event.owner, draft):
         return None
@@ -344,7 +344,7 @@ def _is_of(path: str, concealed: Container[Id]) -> bool:
     return any(part in concealed for part in path.split("/", 2)[1:2])
 
 
-PARTS: dict[type[Event], Callable[[Any, Draft, Naming], Event | None]] = {
+PARTS: dict[type[Event], Callable[[Any, Draft], Event | None]] = {
     facts.Asked: _open_question,
     facts.MarkSet: _open_mark,
     facts.OrderSet: _open_order,

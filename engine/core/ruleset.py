@@ -16,7 +16,6 @@ from .catalogue import ClauseText, catalogue
 from .flow import Flow
 from .groups import BoardRules, CorrectionRules, EncounterRules, FighterPolicy, Presentation, TurnRules
 from .marks import Marks
-from .naming import Naming, collect_naming
 from .vocabulary import Vocabulary, vocabulary_of
 
 
@@ -87,9 +86,14 @@ class Ruleset(Struct, frozen=True, kw_only=True, eq=False):
         return vocabulary_of(self.package)
 
     @property
-    def naming(self) -> Naming:
-        """The kinds of things that its texts name, as its vocabulary and its marks declare them."""
-        return _find_naming(self)
+    def margins(self) -> frozenset[str]:
+        """The sources of numbers that mean the margin of a roll."""
+        return _list_margins(self)
+
+    @property
+    def plain_sources(self) -> frozenset[str]:
+        """The sources that are words of the rules, even if a combatant has the same name."""
+        return _list_plain_sources(self)
 
     def action(self, kind: str, params: Raw | bytes) -> Action:
         """Decode a declaration's parameters.
@@ -134,8 +138,13 @@ class Ruleset(Struct, frozen=True, kw_only=True, eq=False):
 
 
 @cache
-def _find_naming(ruleset: Ruleset) -> Naming:
-    return collect_naming(ruleset.vocabulary, ruleset.marks)
+def _list_margins(ruleset: Ruleset) -> frozenset[str]:
+    return frozenset(name for name, number in ruleset.vocabulary.numbers.items() if number.margin)
+
+
+@cache
+def _list_plain_sources(ruleset: Ruleset) -> frozenset[str]:
+    return frozenset({*ruleset.vocabulary.numbers, *ruleset.vocabulary.sources})
 
 
 S = TypeVar("S", Action, Ruling)

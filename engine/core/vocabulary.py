@@ -95,6 +95,11 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         found: Word | None = getattr(self, kind).get(word)
         return word_said(word) if found is None else found.label or word.replace("_", " ")
 
+    def chosen_kind(self, field: str) -> str:
+        """Return the kind that the ids in a field of an answer name: ``combatant``, ``item``, or none."""
+        known = self.fields.get(field)
+        return known.names if known is not None else ""
+
     def amount(self, pool: str, count: int) -> str:
         """Return the text for an amount of a counter: ``2 actions``, ``one action``."""
         found = self.pools.get(pool, PoolWord())

@@ -77,7 +77,7 @@ class Interpreter:
 
     def _behind_open_part(self, event: Event) -> Event:
         """Record an event's open part, unless viewers know it; return the event to record."""
-        part = open_part(event, self.draft, self.ruleset.naming)
+        part = open_part(event, self.draft)
         if part is None:
             return event
         if not repeats_known(event, self.draft):
@@ -108,7 +108,7 @@ class Interpreter:
                 handler = handler_of(kind)  # type: ignore[arg-type]
                 if handler is not None:
                     if frame.veiled and kind in MARGINED:
-                        step = hide_margin(step, frame.veiled, self.ruleset.naming.margins)  # type: ignore[arg-type]
+                        step = hide_margin(step, frame.veiled, self.ruleset.margins)  # type: ignore[arg-type]
                     if parts and kind in parts:
                         step = self._behind_open_part(step)  # type: ignore[arg-type]
                     events.append(step)  # type: ignore[arg-type]
@@ -279,7 +279,7 @@ class Interpreter:
 
     def _say(self, wish: facts.Asked | facts.DiceAwaited, frame: Frame) -> None:
         """Record a request, unless the same viewers have it already."""
-        part = open_part(wish, self.draft, self.ruleset.naming) if self.draft.concealed else None
+        part = open_part(wish, self.draft) if self.draft.concealed else None
         if (wish, part) != frame.wish:
             before, frame.wish = frame.wish, (wish, part)
             if part is not None and before is not None and tells_more(part, before[1] or before[0], self.draft):

@@ -15,7 +15,7 @@ from affray import events as facts
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.loading import load
-from affray.engine.core.naming import NAMING, Naming
+from affray.engine.core.marks import NO_MARKS, Marks, holds_words, is_list
 from affray.engine.core.open_parts import concealed_leaving, lists_combatants
 from affray.engine.core.state import Pending, State
 from affray.events import ABOUT_THE_RECORD, STARTS, Event, Id, pending_of
@@ -69,18 +69,18 @@ class Segment(NamedTuple):
 
     def holds_words(self, event: facts.MarkSet) -> bool:
         """Tell whether a mark holds free text."""
-        return self._naming().holds_words(event.key, event.about, event.parts)
+        return holds_words(self._marks(), event.key, event.about, event.parts)
 
     def is_list(self, event: Event) -> bool:
         """Tell whether an event lists combatants, or records a combatant's inaction.
 
         Later free text is not about the combatants in such an event.
         """
-        return type(event) in IDLE or lists_combatants(event, self._naming())
+        return type(event) in IDLE or lists_combatants(event, self._marks())
 
-    def _naming(self) -> Naming:
+    def _marks(self) -> Marks:
         hidden = self.before or self.after
-        return NAMING if hidden is None else hidden.scope.naming
+        return NO_MARKS if hidden is None else hidden.scope.marks
 
 
 def has_hiding(events: Iterable[Event]) -> bool:
@@ -195,7 +195,7 @@ def _leaving(event: Event, draft: Draft, hidden: Hidden | None) -> set[Id]:
         isinstance(event, facts.MarkSet)
         and event.value is None
         and not event.parts
-        and not load(draft.system).naming.lists(event.key)
+        and not is_list(load(draft.system).marks, event.key)
     ):
         held = draft.mark(event.owner, event.key, event.about)
         parts = draft.mark_parts.get(event.owner, {}).get(event.key, {}).get(event.about, {})

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.ids import MORE_TO_COME, name_combatants
-from affray.engine.core.naming import Naming
 from affray.engine.core.open_parts import open_part, rests_on_concealed, sealed_relation_id, word_of
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable, split_decoder_message
@@ -121,7 +120,7 @@ def _hide_entries(
                 yield Veiled(who=who, pools={pool: combatant.pools[pool] for pool in one.veiled})
 
 
-def add_open_parts(events: Sequence[Event], naming: Naming) -> list[Event]:
+def add_open_parts(events: Sequence[Event]) -> list[Event]:
     """Add the open part before each event of an opening that has one.
 
     Relations of a kind are sorted by their known members, so that their order does not show where concealed ones are.
@@ -137,7 +136,7 @@ def add_open_parts(events: Sequence[Event], naming: Naming) -> list[Event]:
 
     runs = groupby(events, key=lambda event: event.kind if isinstance(event, RelationSet) else "")
     ordered = [event for _, run in runs for event in sorted(run, key=first_known)]
-    parts = ((open_part(event, draft, naming), event) for event in ordered)
+    parts = ((open_part(event, draft), event) for event in ordered)
     return [one for pair in parts for one in pair if one is not None]
 
 

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from affray.engine.commands import GM
 from affray.engine.core.draft import Draft
 from affray.engine.core.loading import load
-from affray.engine.core.marks import StructMark, find_mark
-from affray.engine.core.naming import NAMING
+from affray.engine.core.marks import NO_MARKS, StructMark, find_mark
 from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.state import Question, State
 from affray.engine.core.vocabulary import Vocabulary
@@ -235,10 +234,10 @@ def _resting(of: State | Draft, concealed: frozenset[Id]) -> dict[str, dict[Id, 
 
 def _noted_purposes(of: State | Draft, concealed: frozenset[Id]) -> dict[Id, tuple[Id, ...]]:
     """Return the purposes with a mark that names concealed combatants, with those."""
-    naming = load(of.system).naming if of.system else NAMING
+    marks = load(of.system).marks if of.system else NO_MARKS
     found = {}
     for key, held in chain.from_iterable(table.items() for table in of.mark_parts.values()):
-        mark = find_mark(naming.marks, key, "")
+        mark = find_mark(marks, key, "")
         if isinstance(mark, StructMark) and mark.asks:
             for about, parts in held.items():
                 found[f"{mark.asks}:{about}"] = tuple([who for who in _list_named(mark, parts) if who in concealed])

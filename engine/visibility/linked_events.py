@@ -160,4 +160,4 @@ def _open_question(question: Question, of: Draft) -> Event | None:
     It concerns concealed combatants if its topic does.
     """
     asked = facts.Asked(question=question.id, of=question.of, about=question.about, options=question.options)
-    return open_part(asked, of, load(of.system).naming)
+    return open_part(asked, of)

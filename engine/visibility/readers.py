@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from typing import Any, NamedTuple
 
-from affray.engine.core.naming import NAMING, Naming
+from affray.engine.core.marks import NO_MARKS, Marks
 from affray.engine.core.ruleset import Ruleset
 from affray.events import Id
 
@@ -31,9 +31,9 @@ class Scope(NamedTuple):
     rules: Ruleset | None
 
     @property
-    def naming(self) -> Naming:
-        """The rule system's declaration of the names in its own texts."""
-        return NAMING if self.rules is None else self.rules.naming
+    def marks(self) -> Marks:
+        """The marks that the rule system declares."""
+        return NO_MARKS if self.rules is None else self.rules.marks
 
 
 class Reading(NamedTuple):

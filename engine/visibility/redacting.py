@@ -12,6 +12,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from affray.engine.core.loading import load
+from affray.engine.core.marks import holds_words, is_list
 from affray.engine.core.open_parts import asks_for_each, known_in_list, known_options
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import (
@@ -291,7 +292,7 @@ def _marks(owner: Id, table: MarksBy[V], hidden: Hidden, owns: Collection[Id]) -
     for key, held in table.items():
         for about, value in held.items():
             known: Any = value
-            if isinstance(value, tuple) and value and hidden.scope.naming.lists(key):
+            if isinstance(value, tuple) and value and is_list(hidden.scope.marks, key):
                 known = known_in_list(value, hidden.concealed) or None
             if known is not None and _is_told(owner, key, about, known, hidden, owns):
                 found.setdefault(key, {})[about] = known
@@ -301,7 +302,7 @@ def _marks(owner: Id, table: MarksBy[V], hidden: Hidden, owns: Collection[Id]) -
 def _is_told(owner: Id, key: str, about: str, value: object, hidden: Hidden, owns: Collection[Id]) -> bool:
     """Tell whether a viewer may read a mark: it tells no hidden fact, or words to another player."""
     parts = value if isinstance(value, Mapping) else {}
-    if owner not in owns and hidden.scope.naming.holds_words(key, about, parts):
+    if owner not in owns and holds_words(hidden.scope.marks, key, about, parts):
         return False
     found = find_names_in_mark(key, about, value, parts, hidden.scope)
     return not hidden.told_by(Reading(found.who | {owner}, found.words))
@@ -326,10 +327,10 @@ def _question(one: Question, hidden: Hidden) -> Question | None:
     numbers = (hidden.found_in(one) - hidden.concealed) | hidden.named_as_sources(one.sources)
     if not of or numbers or hidden.named_as("question", one.id) or hidden.named_as("topic", one.about):
         return None
-    naming = hidden.scope.naming
     if asks_for_each(one.options, lambda about: bool(hidden.named_as("several", about))):
         return None
-    options = known_options(one.options, hidden.names_concealed, naming)
+    assert hidden.scope.rules is not None  # they asked
+    options = known_options(one.options, hidden.names_concealed, hidden.scope.rules.vocabulary)
     return replace(one, of=of, options=options) if options else None
 
 

@@ -141,7 +141,7 @@ def _source(source: facts.AnySource, scope: Scope, found: Reading) -> None:
     _, dot, part = source.partition(".")
     if dot:
         _item(source, scope, found)
-    elif source not in scope.naming.bare:
+    elif scope.rules is None or source not in scope.rules.plain_sources:
         _anything(source, scope, found)
     found.words.add(part or source)
 
@@ -263,7 +263,7 @@ def _decoder(form: type[Struct]) -> msgspec.json.Decoder[Any]:
 def _answer(said: facts.Answered, scope: Scope, found: Reading) -> None:
     for name, value in said.fields.items():
         found.words.add(name)
-        kind = scope.naming.chosen.get(name)
+        kind = scope.rules.vocabulary.chosen_kind(name) if scope.rules else ""
         if kind and isinstance(value, str):
             _READERS[kind](value, scope, found)
 
@@ -273,13 +273,13 @@ def _question(said: facts.Asked | Question, scope: Scope, found: Reading) -> Non
         for one in option.fields:
             if not one.about:
                 found.words.add(one.name)
-            kind = scope.naming.chosen.get(one.name)
+            kind = scope.rules.vocabulary.chosen_kind(one.name) if scope.rules else ""
             for id in one.among if kind else ():
-                _READERS[kind](id, scope, found)  # type: ignore[index]
+                _READERS[kind](id, scope, found)
 
 
 def _read_mark(key: str, about: str, value: object, parts: Mapping[str, object], scope: Scope, found: Reading) -> None:
-    mark = find_mark(scope.naming.marks, key, about)
+    mark = find_mark(scope.marks, key, about)
     if mark is None:
         return
     if mark.about and about:

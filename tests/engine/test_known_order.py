@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from affray.engine import Refused, begin_fight
 from affray.engine.commands import Intent
 from affray.engine.core.draft import Draft
-from affray.engine.core.naming import NAMING
 from affray.engine.core.open_parts import open_part
 from affray.engine.errors import Unusable
 from affray.engine.visibility import project_state
@@ -94,9 +93,9 @@ def test_open_part_of_an_order_has_no_slot_called_like_a_concealed_combatant() -
     fight = begin_fight("n", wwn({"name": "Snag"}, {"name": "Grub"}), who="gm", seed=SEED, clock=noon, salts=salt)
     rule(fight, "conceal", coming="Lurker")
     order = OrderSet(slots=(Slot(id="ada", members=("ada",)), Slot(id="lurker", members=("snag",))))
-    assert open_part(order, Draft(fight.state), NAMING) == replace(order, slots=order.slots[:1])
+    assert open_part(order, Draft(fight.state)) == replace(order, slots=order.slots[:1])
     called = {**fight.state.relations, "lurker": fight.state.relations["foes"]}
-    assert open_part(order, Draft(replace(fight.state, relations=called)), NAMING) is None
+    assert open_part(order, Draft(replace(fight.state, relations=called))) is None
 
 
 PACK: dict[str, dict[str, Any]] = {

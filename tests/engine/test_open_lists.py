@@ -132,7 +132,7 @@ def test_a_list_shows_what_changes_of_its_known_combatants(
 ) -> None:
     """No other part of it is open, in any note of a system that lists combatants."""
     base, rules = state_with_lurker(system), load(system)
-    for key in [mark.key for mark in rules.naming.marks.values() if mark.lists]:
+    for key in [mark.key for mark in rules.marks.values() if mark.lists]:
         state = replace(base, marks={"fight": {key: {"": was}}} if was else {})
         told = Interpreter(rules, Draft(state), None, NamedDice())
         told.record(MarkSet(owner="fight", key=key, value=value))

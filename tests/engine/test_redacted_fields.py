@@ -185,7 +185,7 @@ def test_no_field_of_a_redacted_state_names_a_concealed_combatant(veiled: dict[s
 @pytest.mark.parametrize("system", PRESENT)
 def test_no_mark_of_a_redacted_state_names_a_concealed_combatant(system: str) -> None:
     """Neither by its name nor by its value, as the system declares them."""
-    marks, base, tried = load(system).naming.marks, fight(system), list[tuple[str, str, MarkValue]]()
+    marks, base, tried = load(system).marks, fight(system), list[tuple[str, str, MarkValue]]()
     for (key, topic), mark in marks.items():
         tried += [(key, topic, (value,) if mark.lists else value) for value in NAMING_HIDDEN.get(mark.names, ())]
         tried += [(key, value, 1) for value in NAMING_HIDDEN.get(mark.about, ())]
@@ -201,7 +201,7 @@ def test_no_struct_of_a_redacted_state_names_a_concealed_combatant(system: str, 
     """Nor does it hold words for others than the player of its subject."""
     base, tried = fight(system), 0
     known, hidden = ("ilse", "lurker") if system == "wwn" else (("ilse",), ("ilse", "lurker"))
-    for (key, about), mark in load(system).naming.marks.items():
+    for (key, about), mark in load(system).marks.items():
         if not isinstance(mark, StructMark) or {"who", "what", "name"}.isdisjoint(mark.form.__struct_fields__):
             continue
         if mark.names == WORDS:
@@ -222,7 +222,7 @@ def test_no_struct_of_a_redacted_state_names_a_concealed_combatant(system: str, 
 @pytest.mark.parametrize("system", PRESENT)
 def test_a_mark_that_names_a_concealed_combatant_is_struck_as_secretly_as_it_was_set(system: str) -> None:
     """What it says no more tells as much as what it said; a mark about known combatants is struck openly."""
-    marks, base = load(system).naming.marks, fight(system)
+    marks, base = load(system).marks, fight(system)
     for (key, about), mark in marks.items():
         for value in ("a", *NAMING_HIDDEN.get(mark.names, ())):
             marked = replace(base, marks={"fight": {key: {about: (value,) if mark.lists else value}}})

@@ -121,7 +121,7 @@ def test_real_dice_and_luck_tell_no_more_of_a_veiled_counter_than_its_roll(pool:
 
 
 @pytest.mark.parametrize(
-    ("system", "source"), [(system, one) for system in sorted(available()) for one in load(system).naming.margins]
+    ("system", "source"), [(system, one) for system in sorted(available()) for one in load(system).margins]
 )
 def test_damage_by_the_margin_of_a_roll_with_a_veiled_counter_is_sealed(system: str, source: str) -> None:
     """Also where neither the attacker nor the target has that counter: a rider dodges for a struck mount."""

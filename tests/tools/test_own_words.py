@@ -186,7 +186,7 @@ def fill_one_word(form: type[Struct]) -> Iterator[dict[str, Any]]:
 def test_events_that_hold_own_words_quote_them(system: str) -> None:
     """Conditions, their sources, marks of words and of granted numbers, and names that look like a sentence."""
     who = _names(system)
-    marks = [key for key, mark in load(system).naming.marks.items() if mark.names == "words"]
+    marks = [key for key, mark in load(system).marks.items() if mark.names == "words"]
     held = (MarkSet(owner="hild", key=f"{mark}/1", value=f"hild {WORDS}", until="gone") for mark in marks)
     events: list[Event] = [
         ConditionChanged(who="hild", condition=WORDS, before=0, after=1),

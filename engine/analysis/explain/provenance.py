@@ -75,7 +75,7 @@ def _is_granted_by(ruleset: Ruleset, event: facts.Rolled | facts.Judged, modifie
     """Tell whether a number is a margin, a roll's total, or a face of an item's die."""
     worth = abs(modifier.value)
     if isinstance(event, facts.Judged):
-        return modifier.source in ruleset.naming.margins and abs(event.margin) == (0 if modifier.tells else worth)
+        return modifier.source in ruleset.margins and abs(event.margin) == (0 if modifier.tells else worth)
     shown = {face for group in event.dice if group.item == modifier.source for face in group.counted}
     if event.reading != "sixes" and worth in shown:
         return True

@@ -73,7 +73,7 @@ def hide_source(table: Table, said: Id, held: Container[Id]) -> Id:
     if not said or not draft.concealed or said in held or _OPEN_SOURCE.fullmatch(said):
         return said
     known = said in draft.combatants or said in draft.items or said in draft.relations
-    return said if known or said in load(draft.system).naming.bare else UNSAID
+    return said if known or said in load(draft.system).plain_sources else UNSAID
 
 
 def quote_value(text: str) -> str:

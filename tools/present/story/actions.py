@@ -187,7 +187,7 @@ def fields_said(answer: Answered, names: Names) -> str:
 def _field(whom: Id, name: str, value: Scalar, names: Names, by: Id) -> str:
     known = names.words.fields.get(name, FieldWord())
     own = isinstance(value, str) and known.free
-    kind = names.naming.chosen.get(name, "condition" if name == "condition" else "word")
+    kind = known.names or ("condition" if name == "condition" else "word")
     shown = quote(str(value)) if own else _value(kind, value, names, by)
     says = (known.one if value == 1 else "") or known.says or f"{names.label('fields', name)} {{}}"
     filled_in = says.replace("{}", shown)

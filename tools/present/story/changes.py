@@ -244,7 +244,7 @@ def _role(role: str, names: Names) -> str:
 
 @CHANGES.tells(facts.MarkSet)
 def _(event: facts.MarkSet, names: Names) -> str:
-    mark = find_mark(names.naming.marks, event.key, event.about)
+    mark = find_mark(names.marks, event.key, event.about)
     what = f"{name_of(names, event.owner)}: {_mark_said(mark, event, names)}"
     if event.parts and isinstance(mark, StructMark):
         parts = {name: part for name, part in event.parts.items() if (mark, name) != (GRANTED, "label")}

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 from affray.engine.core.coordinates import place_label
 from affray.engine.core.ids import id_of
 from affray.engine.core.loading import available, load
-from affray.engine.core.naming import NAMING
+from affray.engine.core.marks import NO_MARKS
 from affray.engine.core.vocabulary import COMMON, vocabulary_of
 from affray.engine.core.words import ConditionWord, CounterWord
 from affray.engine.kit.modifiers import GRANTED
@@ -41,11 +41,11 @@ class Names(dict[Id, str]):
         words: The system's vocabulary.
         map, title: The kind of place on its maps, and its title; see ``Ruleset``.
         actions, rulings: Its structs of actions and rulings, by kind.
-        naming: The kind of thing that texts without a type of their own name.
+        marks: The kinds of marks that it declares.
         sides: All sides so far, by which turns and rolls of sides are named.
     """
 
-    __slots__ = ("actions", "map", "naming", "rulings", "sides", "title", "words")
+    __slots__ = ("actions", "map", "marks", "rulings", "sides", "title", "words")
 
     def __init__(self, system: str = "") -> None:
         super().__init__(gm="the game master")
@@ -58,7 +58,7 @@ class Names(dict[Id, str]):
         self.words = ruleset.vocabulary if ruleset else vocabulary_of(COMMON)
         self.actions = ruleset.actions if ruleset else {}
         self.rulings = ruleset.rulings if ruleset else {}
-        self.naming = ruleset.naming if ruleset else NAMING
+        self.marks = ruleset.marks if ruleset else NO_MARKS
         self.map: str = ruleset.board.kind if ruleset else ""
         self.title = ruleset.title if ruleset else id_said(system)
 
