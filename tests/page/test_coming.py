@@ -100,3 +100,16 @@ def test_the_host_sets_the_public_address_and_links_begin_with_it_at_once(server
 
     sheet.get_by_role("button", name="Remove").click()
     expect(link).to_have_value(re.compile(f"^{server.address}/#fight=duel&token="))
+
+
+def test_a_page_that_was_reached_by_another_name_makes_links_with_it(server: Served, windows: Windows) -> None:
+    """As through a tunnel of which the server knows nothing; a browser finds each name below localhost itself."""
+    server.begin("duel", DUEL)
+    server.start("duel")
+    there = server.address.replace("127.0.0.1", "table.localhost")
+    gm = windows.open(server.links["duel"]["game master"].replace(server.address, there))
+    expect(gm.locator(".stage, .ranks").first).to_be_visible()
+    who_is_here(gm)
+    gm.get_by_role("button", name="A link for Ilse").click()
+    expect(gm.get_by_label("The link of Ilse", exact=True)).to_have_value(re.compile(f"^{there}/#fight=duel&token="))
+    expect(gm.locator("dialog.coming")).not_to_contain_text("work on this computer alone")

@@ -27,6 +27,7 @@ PUBLIC = "http://127.0.0.1:9"  # the port of the discard service, where no serve
 ME = "0123456789abcdef"
 HEALTH = b'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{"ok":true,"version":"1","server":"' + ME.encode() + b'"}'
 SWITCHED = b"HTTP/1.1 101 Switching Protocols\r\n\r\n"
+MOVED = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\nConnection: close\r\n\r\n"
 NOT_FOUND = b"HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n"
 
 
@@ -102,6 +103,7 @@ async def _check(*answers: bytes) -> AddressCheck:
     [
         ((HEALTH, SWITCHED), True, "leads to this server."),
         ((HEALTH, NOT_FOUND), True, "leads to this server, but not for WebSockets"),
+        ((MOVED,), False, "answers, but it does not lead to this server"),
         ((NOT_FOUND,), False, "answers, but it does not lead to this server"),
         ((HEALTH.replace(b"0123", b"9999"),), False, "answers, but it does not lead to this server"),
         ((b"",), False, "does not answer from this computer"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from base64 import b64encode
+from collections.abc import Sequence
 from secrets import token_bytes
 from urllib.parse import SplitResult, urlsplit
 
@@ -21,6 +22,11 @@ MOST_BYTES = 16 << 10
 
 CHECKING = Allowance(at_once=1, queued=10, a_second=1, burst=20)
 """The rate limit of checks, over all tokens of the host."""
+
+
+async def check_addresses(id: str, urls: Sequence[str]) -> list[AddressCheck]:
+    """Ask several addresses at once; see ``check_address``."""
+    return await asyncio.gather(*(check_address(id, one) for one in urls))
 
 
 async def check_address(id: str, url: str) -> AddressCheck:

@@ -58,3 +58,8 @@ async def set_public_url(server: ServerState, url: str) -> None:
 async def find_origin(server: ServerState) -> str:
     """Return the address that links begin with."""
     return await find_public_url(server) or server.origin
+
+
+def join_reach(server: ServerState, public: str) -> list[str]:
+    """Return the addresses at which other machines reach the server, the public one first."""
+    return [*filter(None, [public]), *server.reach]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-
-from .address_check import check_address
-from .public_address import find_public_url
+from .address_check import check_addresses
+from .public_address import find_public_url, join_reach
 from .server_state import ServerState
 
 NO_NETWORK = "This computer has no address in a network, so links work here alone."
@@ -29,8 +27,7 @@ WITH_PUBLIC = (
 async def explain_sharing(server: ServerState, *, port: int) -> list[str]:
     """Check the addresses of a listening server, and explain how players on other machines get in."""
     public = await find_public_url(server)
-    reach = [public, *server.reach] if public else server.reach
-    checks = await asyncio.gather(*(check_address(server.id, one) for one in reach))
+    checks = await check_addresses(server.id, join_reach(server, public))
     return [
         *(f"Checked: {one.says}" for one in checks),
         SAME_NETWORK.format(port=port) if server.reach else NO_NETWORK,

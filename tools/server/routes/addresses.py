@@ -1,14 +1,12 @@
 """Routes for the addresses of the server: list, check and change them without a restart."""
 
-import asyncio
-
 from litestar.params import JSONBody
 
 from affray.tools.api.schemas.home import AddressChange, Addresses
-from affray.tools.server.address_check import CHECKING, check_address
+from affray.tools.server.address_check import CHECKING, check_addresses
 from affray.tools.server.addresses import check_public_url
 from affray.tools.server.auth import TheServer
-from affray.tools.server.public_address import find_public_url, set_public_url
+from affray.tools.server.public_address import find_public_url, join_reach, set_public_url
 from affray.tools.server.routing import route
 from affray.tools.server.server_state import ServerState
 
@@ -32,7 +30,7 @@ async def set_public_address(server: TheServer, data: JSONBody[AddressChange]) -
 
 
 async def _describe_addresses(server: ServerState, public: str) -> Addresses:
-    reach = [public, *server.reach] if public else [*server.reach]
+    reach = join_reach(server, public)
     async with server.rate_limits.permit("address checks", CHECKING):
-        checks = await asyncio.gather(*(check_address(server.id, one) for one in reach))
+        checks = await check_addresses(server.id, reach)
     return Addresses(public, public or server.origin, reach, checks)

@@ -11,7 +11,7 @@ from affray.tools.api.schemas.fights import Granted, Granting, Grants, Holder
 from affray.tools.api.schemas.requests import TokenAsked
 from affray.tools.server.addresses import build_link
 from affray.tools.server.auth import TheCaller, TheFight, TheServer
-from affray.tools.server.public_address import find_origin, find_public_url
+from affray.tools.server.public_address import find_origin, find_public_url, join_reach
 from affray.tools.server.routing import route
 
 ID_CHARACTERS = 16
@@ -68,8 +68,8 @@ async def _must_exist(server: TheServer, fight: str) -> None:
 
 async def _describe_grants(server: TheServer, fight: str, caller: TheCaller) -> Grants:
     public, is_host = await find_public_url(server), caller.role == "host"
-    reach = (public, *server.reach) if public else server.reach
-    return Grants(await describe_holders(server, fight, caller.key), reach, public, is_host)
+    holders, reach = await describe_holders(server, fight, caller.key), tuple(join_reach(server, public))
+    return Grants(holders, reach, public, is_host)
 
 
 async def describe_holders(server: TheServer, fight: str, own: str = "") -> list[Holder]:
