@@ -23,7 +23,7 @@ export const historyOf = (log) => History.read(log);
 /**
  * Render the replay of a history, with its story and headlines from the server.
  *
- * from: the first shown position; explain, audit and foreseen ask the server, if there is one; record draws the sheet of the record.
+ * from: the first shown position, if it is not the one at which all combatants stand; explain, audit and foreseen ask the server, if there is one; record draws the sheet of the record.
  */
 export function Replay({ history, story, headlines, map, title, explain = null, audit = null, record = null, foreseen = null, name = "FIGHT", from = 0 }) {
   const lines = useMemo(() => {
@@ -35,7 +35,7 @@ export function Replay({ history, story, headlines, map, title, explain = null, 
   const stopsBy = (unit) => (stops[unit] ??= marks(history, unit));
   const all = stopsBy("event");
   const [unit, setUnit] = useState("command");
-  const [position, setPosition] = useState(() => all.find((stop) => stop >= from) ?? all.at(-1));
+  const [position, setPosition] = useState(() => all.find((stop) => stop >= (from || history.commandOf(1).at(-1).position)) ?? all.at(-1));
   const [playing, setPlaying] = useState(false);
   const [undone, setUndone] = useState(true);
   const [sheet, setSheet] = useState(null);
