@@ -34,7 +34,7 @@ from affray.tools.present.awaiting_history import list_headlines
 from affray.tools.present.fight_view import is_waiting_unseen
 from affray.tools.present.perils import list_shown_perils
 from affray.tools.present.story.entries import StoryEntry, entries
-from affray.tools.present.story.line_sentences import LineSentences
+from affray.tools.present.story.line_sentences import LineSentences, list_openly_named
 
 from .access import NotFound, VisibleRefusal, check_own
 from .distances import Apart, distance_between
@@ -102,7 +102,8 @@ def project_story(viewer: Viewer, fight: Fight, after: int = 0) -> tuple[list[St
         after: The number of entries to skip.
     """
     opened = fight.history.opened
-    told = entries(one for one in fight.history.recorded if can_read(viewer, one, opened))
+    recorded = fight.history.recorded
+    told = entries((one for one in recorded if can_read(viewer, one, opened)), list_openly_named(recorded))
     return cast("list[StoryEntry]", [msgspec.Raw(msgspec.json.encode(one)) for one in told[after:]]), len(told)
 
 

@@ -43,11 +43,15 @@ class StoryEntry(Struct, frozen=True, omit_defaults=True):
     grave: int = 0
 
 
-def entries(recorded: Iterable[Recorded]) -> list[StoryEntry]:
-    """Return the story of the events a viewer may read, from the beginning."""
+def entries(recorded: Iterable[Recorded], named: Iterable[Event] = ()) -> list[StoryEntry]:
+    """Return the story of the events a viewer may read, from the beginning.
+
+    Args:
+        named: Events that the viewer may not read, but whose names the viewer knows.
+    """
     told: Sequence[Recorded] = [one for one in recorded if not isinstance(one.event, DRAWN)]
     turns = {one.position for one in told if isinstance(one.event, TurnBegan)}
-    names, known = names_of(told), {one.position: one.event for one in told}
+    names, known = names_of(told, named), {one.position: one.event for one in told}
     return [_entry(line, turns, known, names) for line in tell_story(told, names)]
 
 

@@ -100,11 +100,11 @@ class ByEvent(dict[type[Event], Callable[[Any, Given], str]], Generic[Given]):
 Sentences = ByEvent[Names]
 
 
-def names_of(recorded: Iterable[Recorded]) -> Names:
-    """Return the names of all combatants and things of a fight, and its vocabulary."""
+def names_of(recorded: Iterable[Recorded], named: Iterable[Event] = ()) -> Names:
+    """Return the names of all combatants and things of a fight, and its vocabulary; first those of further events."""
     names = Names()
-    for one in recorded:
-        learn(names, one.event)
+    for event in (*named, *[one.event for one in recorded]):
+        learn(names, event)
     return names
 
 
