@@ -9,6 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from affray.engine.visibility import FOES
 from tests.engine.drawing import FIRST, Drawn, Kind, Say, everywhere
 from tests.rulesets.systems import PRESENT, folder
 
@@ -36,10 +37,14 @@ def encounters(system: str = "") -> st.SearchStrategy[dict[str, Any]]:
 
 
 def load_shipped_encounters() -> dict[str, dict[str, Any]]:
-    """Return the content of the encounter files that come with Affray, templates included, by system and name."""
+    """Return the content of the encounter files that come with Affray, templates included, by system and name.
+
+    Foes are open in all of them; a test about unread foes says so itself.
+    """
     found = [path for path in sorted(FOLDER.glob("*/*.toml")) if path.parent.name in PRESENT]
     found += [folder(system) / "template.toml" for system in PRESENT]
-    return {f"{path.parent.name}/{path.stem}": tomllib.loads(path.read_text("utf-8")) for path in found}
+    told = {f"{path.parent.name}/{path.stem}": tomllib.loads(path.read_text("utf-8")) for path in found}
+    return {name: {key: part for key, part in one.items() if key != FOES} for name, one in told.items()}
 
 
 def with_an_end(told: dict[str, Any]) -> dict[str, Any]:
