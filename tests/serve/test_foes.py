@@ -86,8 +86,8 @@ def test_no_answer_holds_the_health_of_a_foe(tmp_path: Path, system: str, show: 
         seen = Somebody(client, tokens[0]).looks("/state").json()
         for who in foes:
             assert not seen["state"]["combatants"][who].get("stats")
-        for told in (Somebody(client, tokens[0]).looks("/story").text, Somebody(client, tokens[1]).looks("/log").text):
-            said = re.findall(r'"(?:text|says)":"([^"]*)"', told)
+        for text in (Somebody(client, tokens[0]).looks("/story").text, Somebody(client, tokens[1]).looks("/log").text):
+            said = re.findall(r'"(?:text|says)":"([^"]*)"', text)
             assert not [one for one in said for who in foes if re.search(rf"\b{who}\b", one) and "-" in who]
         assert bool(seen.get("bands")) == (show == "rough")
     for viewer in (Viewer(role="player", owns=tuple(heroes)), Viewer(role="spectator")):
