@@ -118,7 +118,7 @@ def test_a_cluster_that_is_not_there_is_said(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("address", ["nowhere", "tcp://", "::::", "http://127.0.0.1:9", "tls://127.0.0.1:9"])
 def test_what_is_no_address_of_a_cluster_is_said(tmp_path: Path, address: str) -> None:
-    told = affray(at_the_bridge(tmp_path), *ASKED[:-1], "--cluster", address, PYTHONHASHSEED="1")
+    told = affray(at_the_bridge(tmp_path), *ASKED[:-1], "--cluster", address)
     assert (told.code, told.out) == (2, "")
     said = f"--cluster: the cluster at {address} cannot fight: that is no address such as tcp://127.0.0.1:8786 ("
     assert told.err.startswith(said)
