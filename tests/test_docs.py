@@ -319,6 +319,35 @@ def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path)
     assert ran.err == f"{before[0]} fell under another seed or another opening than the promise of line 1 covers\n"
 
 
+def test_rolls_of_several_promises_are_told_with_the_promise_and_the_words_of_each(tmp_path: Path) -> None:
+    """One who keeps the seed may fork with a promise of the same seed; the words before the fork count as much."""
+    store = FileStore(tmp_path)
+    parent = open_system_fight("vestige", "parent", store)
+    submit_to_closed(parent, Stir(words="tried until the dice suited"))
+    go_on(parent, 20)
+    child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=SEED, clock=noon)
+    go_on(child, 40)
+    submit_to_closed(child, Close(unfinished=True))
+    recorded = child.history.recorded
+    first, last = list_roll_positions(recorded)[0], list_roll_positions(recorded)[-1]
+    for positions in ((first, last), (last, first)):
+        out = check(tmp_path, "child", *positions).out
+        for position in positions:
+            promise = find_promise(recorded[:position]).commitment
+            assert f"\nfor {position}: format 6: the promise {promise} covers the opening; compare it, too\n" in out
+        assert f"\nfor {first}: words stirred in, to compare: tried until the dice suited\n" in out
+
+
+@pytest.mark.parametrize("sides", ["0", "-6", "6.0", "4294967297", '"6"'])
+def test_a_die_of_an_impossible_size_ends_the_check(tmp_path: Path, sides: str) -> None:
+    (faces,) = NamedDice(SEED).faces("1/bo/1/attack", (Dice(count=1, sides=20),))
+    rolled = Rolled(roll="1/bo/1/attack", by="bo", purpose="attack", dice=(Faces(sides=20, faces=faces),), total=0)
+    _, lines = seal_events(rolled)
+    save_log_in_folder(tmp_path, "sized", [line.replace(b'"sides":20', f'"sides":{sides}'.encode()) for line in lines])
+    ran = check(tmp_path, "sized", 3)
+    assert (ran.code, ran.err) == (1, "3 has a die of an impossible size\n")
+
+
 def test_a_fork_of_a_closed_fight_goes_on_under_its_seed_and_words(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
     play_and_close("wyrd", "parent", store)

@@ -35,6 +35,9 @@ from affray.events import (
     seal,
 )
 
+LOOKS_COUNT = 5
+"""The first log format in which no words may be added after a preview showed a die."""
+
 _MAKES_A_PROMISE = frozenset({EntropyAdded, FightOpened, Forked, FormatRaised, Previewed, Rolled})
 """The types of events that change a promise."""
 
@@ -44,6 +47,7 @@ class Promise:
 
     Attributes:
         commitment: The commitment to the seed, as hex; empty where all dice are entered.
+        made: Position of the event that made the commitment.
         position: Position of the last line that the commitment covers, before format 6 of the event that made it.
         format: The format of that event's line; 0 before the opening.
         bound: In dice scheme 2 the commitment, or before format 6 the hash of the last line of that event's command;
@@ -57,7 +61,7 @@ class Promise:
 
     def __init__(self) -> None:
         self.commitment = ""
-        self.position = 1
+        self.made = self.position = 1
         self.format = 0
         self.bound = ""
         self.words: list[str] = []
@@ -97,10 +101,21 @@ class Promise:
 
     def _commit(self, commitment: str, position: int, before: str) -> None:
         if commitment != self.commitment or not self._command:
-            self.commitment, self.position, self.since, self.bound = commitment, position, position, ""
+            self.commitment, self.made, self.position, self.since, self.bound = (
+                commitment,
+                position,
+                position,
+                position,
+                "",
+            )
             self.words, self.fell, self.looked = [], 0, 0
             self.format, self._before, self._command, self.committing = self._now, before, [], True
             self._covered = ""
+
+    @property
+    def seen(self) -> int:
+        """Position from which on no words may be added: of the first die that fell, or was shown; 0 if none was."""
+        return self.fell or (self.looked if self._now >= LOOKS_COUNT else 0)
 
     def commit_to(self, seed: bytes) -> str:
         """Compute the commitment to a seed in the place of the present one, as hex; empty before the opening."""

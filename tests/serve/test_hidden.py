@@ -19,6 +19,7 @@ from affray.engine.rulesets.vestige.gear import find_weapon_in_hand
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer
 from affray.events import Declared
+from affray.tools.api import queries
 from affray.tools.api.access import VisibleRefusal
 from affray.tools.api.command_checks import check_visible
 from affray.tools.api.projection import project_fight
@@ -82,6 +83,22 @@ PATHS = (
 def test_the_game_master_sees_it(hiding: Server) -> None:
     assert "lurker" in hiding.gm.looks("/state").text
     assert hiding.gm.looks("/audit").json()["clean"]
+
+
+def test_an_audit_reads_no_line_that_is_recorded_while_it_runs(begun: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player who sees all may ask for it; what the game master hides meanwhile is not in the answer."""
+    read, said = queries.audit_fight, {"kind": "conceal", "params": {"who": "bram"}, "reason": "behind the altar"}
+
+    def slowly(*about: Any, **more: Any) -> Any:
+        assert begun.gm.sends({"type": "Ruled", **said}).is_success
+        return read(*about, **more)
+
+    monkeypatch.setattr(queries, "audit_fight", slowly)
+    answer = begun.ilse.looks("/audit")
+    assert answer.status_code == 200
+    assert answer.json()["clean"]
+    assert "altar" not in answer.text
+    assert begun.ilse.looks("/audit").status_code == 403
 
 
 @pytest.mark.parametrize("path", PATHS)

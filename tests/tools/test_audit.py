@@ -255,7 +255,31 @@ def test_each_die_of_a_roll_follows_from_its_name(closed: Path) -> None:
     (die,) = ran.json["dice"]
     assert die["word"] % 20 + 1 == die["face"] == die["recorded"] == event["dice"][0]["faces"][0]
     told = affray(closed.parent, "audit", "bridge.jsonl", "--roll", str(position)).out
-    assert told == f"attack d20: word 0 of {die['block']} is {die['word']}, modulo 20 + 1 = {die['face']}\n"
+    assert ran.json["words"] == ["the river is high", "seven crows on the rail"]
+    assert told.splitlines() == [
+        f"attack d20: word 0 of {die['block']} is {die['word']}, modulo 20 + 1 = {die['face']}",
+        f"under the promise {ran.json['promise']} that line {ran.json['made']} makes",
+        *(f"with the words “{words}”" for words in ran.json["words"]),
+    ]
+
+
+def test_a_die_that_does_not_follow_from_its_name_is_a_fault_of_one_roll_too(closed: Path) -> None:
+    """The exit code of ``--roll`` says it, as that of the whole audit does."""
+    position = find_line_position(closed, '"purpose":"attack"')
+    face = re.search(r'"faces":\[(\d+)\]', closed.read_text("utf-8").splitlines()[position - 1])
+    assert face
+    change_log_line(closed, position, face[0], f'"faces":[{int(face[1]) % 20 + 1}]', forged=True)
+    ran = affray(closed.parent, "audit", "bridge.jsonl", "--roll", str(position))
+    assert ran.code == 1
+    assert " is recorded\n" in ran.out
+
+
+@pytest.mark.parametrize("option", ["--checkpoint", "--signer", "--parent"])
+def test_what_one_roll_says_nothing_about_is_refused_beside_it(closed: Path, option: str) -> None:
+    """Nobody takes a checkpoint for compared that was not read."""
+    ran = affray(closed.parent, "audit", "bridge.jsonl", "--roll", "9", option, "kept.txt")
+    assert (ran.code, ran.out) == (2, "")
+    assert "judges nothing else" in ran.err
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -91,14 +92,15 @@ def parent_in(store: Store, name: str, said: str = "") -> Parent:
     return Parent(name=said or name, lines=lambda: store.lines(name), key=store.seed(name))
 
 
-def audit_named(store: Store, name: str, names: Names, *, details: bool = True) -> Audited:
+def audit_named(store: Store, name: str, names: Names, *, head: int | None = None, details: bool = True) -> Audited:
     """Audit a fight, and tell the findings in sentences.
 
     Args:
         names: The names of the combatants and things in it.
+        head: The last position to read; by default the end. More may be recorded, and hidden, while the audit runs.
         details: See ``audit``.
     """
-    judged = verdict_of(audit_fight(store, name, details=details))
+    judged = verdict_of(audit_fight(store, name, lambda: islice(store.lines(name), head), details=details))
     report = judged["report"]
     said = [finding_sentence(one, names) for one in report.findings]
     return Audited(**judged, says=said, listed=list(list_remarks(report, names)))

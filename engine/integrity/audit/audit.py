@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from itertools import count, islice
 from typing import Any
 
 from affray import events as facts
@@ -37,7 +38,8 @@ def audit(
     """Audit a log.
 
     Args:
-        lines: Yields the lines of the log, each without its newline. It is called twice.
+        lines: Yields the lines of the log, each without its newline. It is called twice; lines that are added
+            meanwhile are left to the next audit.
         seed: The seed of the dice that is kept beside the log, if there is one.
         parents: The parent fights of a fork, by name.
         checkpoints: Checkpoints of the log.
@@ -48,10 +50,11 @@ def audit(
     Returns:
         The findings, in the order of the log, and everything that could not be judged. No log makes it raise an error.
     """
-    ends = LineEnds()
-    reading = _Reading(prescan(LineEnds().strip(lines())), seed, parents, checkpoints, now, details=details)
+    ends, counted = LineEnds(), count()
+    scan = prescan(LineEnds().strip(line for line, _ in zip(lines(), counted, strict=False)))
+    reading = _Reading(scan, seed, parents, checkpoints, now, details=details)
     number = stopped = 0
-    for number, line in enumerate(ends.strip(lines()), 1):
+    for number, line in enumerate(ends.strip(islice(lines(), next(counted))), 1):
         if not line:
             continue
         try:

@@ -18,9 +18,6 @@ from .looks import Looks
 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
-LOOKS_COUNT = 5
-"""The first format that accepts no added words once dice were previewed."""
-
 Fallen = tuple[frozenset[Id], frozenset[Id]]
 """The rolls that count, of the previous round and of this one."""
 
@@ -158,11 +155,9 @@ class DiceLayer:
             self._named = None
 
     def _stir(self, event: facts.EntropyAdded) -> None:
-        if self._promise.fell:
-            expected = f"no words stirred in after the first die fell, at position {self._promise.fell}"
-            self._find("stirred_late", expected, quote(event.words))
-        elif self._promise.looked and self._format >= LOOKS_COUNT:
-            expected = f"no words stirred in after a preview showed the first die, at position {self._promise.looked}"
+        if self._promise.seen:
+            how = "the first die fell" if self._promise.fell else "a preview showed the first die"
+            expected = f"no words stirred in after {how}, at position {self._promise.seen}"
             self._find("stirred_late", expected, quote(event.words))
         if not self._promise.commitment:
             self._find("no_seed", "no words stirred in, for no seed is promised", quote(event.words))

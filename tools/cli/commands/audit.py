@@ -12,9 +12,10 @@ from affray.engine.integrity.audit import Derived, Parent, Report, derive_dice
 from affray.engine.integrity.audit import audit as audited
 from affray.engine.integrity.audit.dice import rolls_in_words
 from affray.engine.integrity.checkpoint import Checkpoint
-from affray.engine.integrity.commitment import find_promise
+from affray.engine.integrity.commitment import Promise, find_promise
 from affray.engine.integrity.signed_note import signature_fault
 from affray.engine.runtime.dice import NamedDice, decode_seed
+from affray.engine.texts import quote
 from affray.events import Closed, LogError, Malformed, Recorded, Rolled, choose_decoder
 from affray.tools.api.queries import parent_in, verdict_of
 from affray.tools.api.store_url import StorePlace, place_of
@@ -43,7 +44,10 @@ from .replay import read_back
 @click.command()
 @fight_argument
 @click.option(
-    "--roll", type=int, metavar="N", help="Show how each die of the roll at position N follows from its name."
+    "--roll",
+    type=int,
+    metavar="N",
+    help="Show how each die of the roll at position N follows from its name, and judge nothing else.",
 )
 @click.option(
     "--checkpoint",
@@ -82,14 +86,16 @@ def audit(
 ) -> None:
     """Prove record, dice and rules from the log alone.
 
-    The exit code is 1 if a fault is found, and 3 if none is found but not everything could be judged. With
-    --checkpoint, also prove that the log extends a signed head. With --parent, also prove that a fork holds its
-    parent's record.
+    The exit code is 1 if a fault is found, and 3 if none is found but not everything could be judged. With --roll it
+    is 1 if a die of that roll does not follow from its name. With --checkpoint, also prove that the log extends a
+    signed head. With --parent, also prove that a fork holds its parent's record.
     """
     place = place_of(said)
     if roll is not None:
-        _show_roll(place, roll, as_json=as_json)
-        return
+        for option, given in (("--checkpoint", kept), ("--signer", signers), ("--parent", parents)):
+            if given:
+                raise Unusable(f"--roll shows one roll and judges nothing else; leave out --roll or {option}", option)
+        context.exit(0 if _show_roll(place, roll, as_json=as_json) else REFUSED)
     checkpoints = [_check_signers(file, signers) for file in kept]
     report = audited(
         watched_lines(lambda: place.store.lines(place.name)),
@@ -205,8 +211,8 @@ def list_callings(place: StorePlace, most: int | None) -> Iterator[Recorded]:
                 continue
 
 
-def _show_roll(place: StorePlace, position: int, *, as_json: bool) -> None:
-    """Print how the dice of a roll are derived from its name."""
+def _show_roll(place: StorePlace, position: int, *, as_json: bool) -> bool:
+    """Print how the dice of a roll are derived from its name; tell whether they are the recorded ones."""
     recorded = read_back(place.said)
     if not 1 <= position <= len(recorded):
         raise Unusable(f"must be from 1 to {len(recorded)}", "--roll")
@@ -215,13 +221,24 @@ def _show_roll(place: StorePlace, position: int, *, as_json: bool) -> None:
         raise Unusable(f"position {position} is no roll but {type(event).__name__}", "--roll")
     if event.source != "engine":
         raise Unusable(f"the dice at position {position} were entered, and follow from nothing", "--roll")
-    dice = list(derive_dice(event, _named_dice(place, recorded, position)))
+    promise = find_promise(recorded[:position])
+    if 0 < promise.seen < promise.since:
+        late = f"words were stirred in at {promise.since}, after the first die fell or was shown at {promise.seen}"
+        raise Unusable(f"{late}; affray audit judges the whole log", "--roll")
+    dice = list(derive_dice(event, _named_dice(place, recorded, promise)))
+    under: dict[str, object] = {"promise": promise.commitment, "made": promise.made, "words": promise.words}
     if as_json:
-        say_json({"position": position, "roll": event.roll, "dice": dice})
-        return
-    screen = console()
-    for one in dice:
-        screen.print(join_pieces(_derivation(one)), soft_wrap=True)
+        say_json({"position": position, "roll": event.roll, "dice": dice, **under})
+    else:
+        screen = console()
+        for one in dice:
+            screen.print(join_pieces(_derivation(one)), soft_wrap=True)
+        screen.print(
+            join_pieces(f"under the promise {promise.commitment} that line {promise.made} makes"), soft_wrap=True
+        )
+        for words in promise.words:
+            screen.print(join_pieces(f"with the words {quote(words)}"), soft_wrap=True)
+    return all(one.face == one.recorded for one in dice)
 
 
 def _derivation(one: Derived) -> str:
@@ -233,9 +250,8 @@ def _derivation(one: Derived) -> str:
     )
 
 
-def _named_dice(place: StorePlace, recorded: list[Recorded], position: int) -> NamedDice:
-    """Return the dice generator of a roll, if its seed is known."""
-    promise = find_promise(recorded[:position])
+def _named_dice(place: StorePlace, recorded: list[Recorded], promise: Promise) -> NamedDice:
+    """Return the dice generator of a promise, if its seed is known."""
     last = recorded[-1].event
     revealed = decode_seed(last.seed) if isinstance(last, Closed) else None
     for seed in (revealed, place.store.seed(place.name)):

@@ -1,5 +1,6 @@
 """Routes that read the log of a fight: its lines, and their audit."""
 
+from functools import partial
 from itertools import islice
 
 from affray.engine.errors import Unusable
@@ -48,5 +49,8 @@ async def get_audit(server: TheServer, fight: TheFight, viewer: TheViewer) -> sc
     async with fights.lock(fight, mend=True) as found:
         if not sees_all(viewer, found):
             raise NotAllowed("an audit shows everything, and some of this fight is hidden from you")
-        hash, names = found.history.head_hash, names_of(found.history.recorded)
-    return await fights.compute_once(fight, hash, lambda: audit_named(fights.store, fight, names, details=False))
+        of = found.history.head_hash
+        work = partial(
+            audit_named, fights.store, fight, names_of(found.history.recorded), head=found.head, details=False
+        )
+    return await fights.compute_once(fight, of, work)
