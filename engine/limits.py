@@ -1,13 +1,12 @@
 """Limits on commands, encounters and dice, the same for every rule system."""
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec import Raw, Struct
 
-from affray.events import Answered, Attempted, Declared
+from affray.events import Answered, Attempted, Declared, Ruled
 
 from .commands import MANY, Amend, Command
 from .errors import Unusable
@@ -24,6 +23,12 @@ DEEPEST = 32
 
 MOST_DECLARED = 16 * 1024
 """The maximum size of a declaration's parameters, in bytes. They are decoded while others wait."""
+
+MOST_RULED = 64 * 1024
+"""The maximum size of a ruling's parameters, in bytes. A record keeps each ruling for ever."""
+
+MOST_ENTRIES = 4_000
+"""The maximum number of commas in the parameters of an intent, and so of entries of its lists and tables."""
 
 MOST_FIELDS = 1_000
 """The maximum number of fields of an answer: one for each combatant."""
@@ -67,8 +72,10 @@ def check_intent(intent: Struct) -> None:
     Raises:
         Unusable: says which part of it, and the limit.
     """
-    if isinstance(intent, Declared | Attempted) and len(bytes(intent.params)) > MOST_DECLARED:
-        raise Unusable(f"must have at most {MOST_DECLARED} bytes", "params")
+    if isinstance(intent, Declared | Attempted | Ruled):
+        most = MOST_RULED if isinstance(intent, Ruled) else MOST_DECLARED
+        if len(bytes(intent.params)) > most:
+            raise Unusable(f"must have at most {most} bytes", "params")
     if isinstance(intent, Answered) and len(intent.fields) + sum(map(len, intent.about.values())) > MOST_FIELDS:
         raise Unusable(f"must have at most {MOST_FIELDS} entries", "fields")
     for field in intent.__struct_fields__:
@@ -125,20 +132,20 @@ def _too_much(said: object, depth: int) -> tuple[str, str] | None:
         return ("", fault) if fault else None
     if isinstance(said, int | float):
         return None if -MOST <= said <= MOST else ("", f"must be a number from {-MOST} to {MOST}")
-    parts: list[tuple[str, Any]] = []
-    if isinstance(said, Mapping):
-        for name in said:
-            wrong = _too_much(str(name), depth)
-            if wrong is not None:
-                return "", f"a name {wrong[1]}"
-        parts = [(f".{str(name)[:MANY]}", part) for name, part in said.items()]
-    elif isinstance(said, list | tuple):
-        parts = [(f"[{nth}]", part) for nth, part in enumerate(said)]
-    if parts and not depth:
-        return "", _TOO_DEEP
-    for path, part in parts:
+    if not isinstance(said, Mapping | list | tuple) or not said:
+        return None
+    return _find_in_parts(said, depth) if depth else ("", _TOO_DEEP)
+
+
+def _find_in_parts(said: Mapping[object, object] | Sequence[object], depth: int) -> tuple[str, str] | None:
+    for name in said if isinstance(said, Mapping) else ():
+        wrong = _too_much(str(name), depth)
+        if wrong is not None:
+            return "", f"a name {wrong[1]}"
+    for key, part in said.items() if isinstance(said, Mapping) else enumerate(said):
         found = _too_much(part, depth - 1)
         if found is not None:
+            path = f".{str(key)[:MANY]}" if isinstance(said, Mapping) else f"[{key}]"
             return path + found[0], found[1]
     return None
 
@@ -146,6 +153,8 @@ def _too_much(said: object, depth: int) -> tuple[str, str] | None:
 def _check_params(params: bytes, field: str) -> None:
     if b"\n" in params:  # it is recorded unchanged
         raise Unusable("must be JSON on one line", field)
+    if params.count(b",") > MOST_ENTRIES:
+        raise Unusable(f"must have at most {MOST_ENTRIES} entries", field)
     if len(params) > LONGEST or _WORTH_A_LOOK.search(params) or params.count(b"[") + params.count(b"{") > DEEPEST:
         try:
             read = msgspec.json.decode(params)

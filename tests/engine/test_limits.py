@@ -146,7 +146,8 @@ def test_what_a_player_sends_is_short_enough_to_be_read_at_once() -> None:
         (b'{"to":"' + b"x" * 2_001 + b'"}', "params.to", "at most 2000"),
         (b'{"a":' + b"[" * 31 + b"]" * 31 + b"}", "", ""),
         (b'{"a":' + b"[" * 33 + b"1" + b"]" * 33 + b"}", "params.a" + "[0]" * 31, "within each other"),
-        (b'{"a":' + b"[" * 100_000, "params", "lists and tables"),
+        (b'{"a":' + b"[" * 60_000, "params", "lists and tables"),
+        (b'{"a":' + b"[" * 100_000, "params", "must have at most 65536 bytes"),
     ],
     ids=lambda one: repr(one)[:20],
 )

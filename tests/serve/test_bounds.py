@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
 import pytest
 
-from affray.tools.server import commands
-from affray.tools.server.rate_limits import Allowance
+from affray.tools.server import commands, grants
+from affray.tools.server.rate_limits import Allowance, RateLimits
 from tests.serve.server import Server, Somebody, create_token
 from tests.tools.program import ENCOUNTER
 
@@ -187,3 +188,53 @@ def test_a_player_fills_no_record_with_what_is_always_possible(
     assert int(answer.headers["Retry-After"]) > 0
     assert begun.gm.looks().json()["head"] == head
     assert begun.gm.sends({"type": "Ruled", "kind": "note", "params": {"text": "x"}, "reason": "so"}).status_code == 200
+
+
+def test_two_links_of_one_name_change_settings_at_their_own_rates(
+    begun: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who sends too many leaves the other link as many as before."""
+    used, permit = [], RateLimits.permit
+
+    def note(limits: RateLimits, key: str, allowance: Allowance) -> Any:
+        used.extend([key] if key.startswith("settings of") else [])
+        return permit(limits, key, allowance)
+
+    monkeypatch.setattr(RateLimits, "permit", note)
+    double = Somebody(begun.client, create_token(begun.gm, "player", "Ilse", "ilse"))
+    for link, ask in ((begun.ilse, "never"), (double, "targeted"), (begun.ilse, "always")):
+        assert link.sends({"type": "AskingSet", "who": "ilse", "ask": ask}).status_code == 200
+    assert (used[0] == used[2]) > (used[0] == used[1])
+
+
+@pytest.mark.parametrize("entries", ["[]", "1", "{}", "[[[[1]]]]"])
+def test_a_ruling_of_endless_entries_is_refused_before_each_is_looked_at(begun: Server, entries: str) -> None:
+    """Others would wait meanwhile."""
+    params = {"text": "x", "a": [msgspec.json.decode(entries)] * 5_000}
+    answer = begun.gm.sends({"type": "Ruled", "kind": "note", "params": params, "reason": "so"})
+    assert answer.status_code == 400
+    assert answer.json()["detail"] == "must have at most 4000 entries"
+
+
+def test_large_rulings_have_a_bound_and_a_rate(begun: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The record and the memory keep each for ever; in an amendment they count as well."""
+    monkeypatch.setattr(commands, "LARGE_RULINGS", Allowance(at_once=1, queued=-1, a_second=0.5, burst=0))
+    ruled: dict[str, Any] = {"type": "Ruled", "kind": "note", "params": {"text": "x"}, "reason": "so"}
+    large = {**ruled, "params": {f"text{nth}": "x" * 1_000 for nth in range(5)}}
+    huge = {**ruled, "params": {f"text{nth}": "x" * 1_000 for nth in range(70)}}
+    amend = {"type": "Amend", "position": begun.gm.looks().json()["head"], "instead": [large], "reason": "so"}
+    assert [begun.gm.sends(one).status_code for one in (ruled, large, amend, huge)] == [200, 429, 429, 400]
+
+
+def test_the_links_of_a_fight_own_no_more_than_can_be_listed_at_once(
+    begun: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every look at the links reads them all. A revoked link makes room."""
+    monkeypatch.setattr(grants, "MOST_GRANT_BYTES", 2_000)
+    body = {"role": "player", "name": "Ada" * 30, "owns": ["ilse", "bram"]}
+    path = "/api/fights/duel/grants"
+    answers = [begun.gm.asks("POST", path, body).status_code for _ in range(10)]
+    assert (answers[0], answers[-2:]) == (201, [429, 429])
+    id = next(one["id"] for one in begun.gm.asks("GET", path).json()["grants"] if one["name"] == body["name"])
+    assert begun.gm.asks("DELETE", path, params={"id": id}).is_success
+    assert begun.gm.asks("POST", path, body).status_code == 201

@@ -13,6 +13,7 @@ import pytest
 from httpx import Response
 
 from affray.engine import begin_fight
+from affray.engine.errors import Unusable
 from affray.engine.stores import FileStore
 from affray.engine.stores.documents import documents_of
 from affray.engine.visibility import Viewer, redacting
@@ -275,3 +276,12 @@ def test_a_scene_that_another_server_set_is_told_of_when_it_is_looked_at(tmp_pat
     with serve_duel(tmp_path):
         pass
     assert asyncio.run(told()) == [False, True]
+
+
+@pytest.mark.parametrize("filled", [b"\xff" * 5_000, b"\xff\x01" * 5_000, b"\xff\xe0\x00\x02" * 5_000])
+def test_a_picture_of_endless_segments_is_not_read_to_its_end(filled: bytes) -> None:
+    """A size stands behind them; others would wait while 8 MiB of them are read."""
+    sized = b"\xff\xc0\x00\x11\x08\x00\x10\x00\x10"
+    assert read_image_header(b"\xff\xd8" + filled[:400] + sized).width == 16
+    with pytest.raises(Unusable, match="must be a PNG, JPEG or WebP picture"):
+        read_image_header(b"\xff\xd8" + filled + sized)

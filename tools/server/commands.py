@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from time import monotonic
 from typing import Any
 
@@ -33,9 +33,12 @@ from affray.tools.api.viewer_queries import project_lines, waiting_for
 from affray.tools.parse.intent_parser import intent as spoken
 from affray.tools.present.working_lines import end_in_a_line
 
-from .rate_limits import SETTINGS
+from .rate_limits import LARGE_RULINGS, SETTINGS
 from .server_state import AuthenticatedCaller, ServerState
 from .window_timers import OF_THE_SERVER, pass_idle
+
+LARGE = 4 * 1024
+"""The bytes of a ruling's parameters above which it is a large one."""
 
 PATIENCE_SECONDS = 10
 """Seconds for which a command without an expected head is retried while other processes write first."""
@@ -80,9 +83,7 @@ async def carry_out(state: AppState, fight: str, caller: AuthenticatedCaller, bo
         if viewer.role == "gm":
             raise
         raise VisibleRefusal(error) from None  # the error can only repeat the sender's own words
-    endless = viewer.role == "player" and isinstance(given, ENDLESS)
-    lane = server.rate_limits.permit(f"settings of {caller.lane} in {fight}", SETTINGS)
-    async with lane if endless else nullcontext():
+    async with _choose_lane(server, fight, caller, given):
         until, tries = monotonic() + PATIENCE_SECONDS, 0
         while True:
             tries += 1
@@ -94,6 +95,19 @@ async def carry_out(state: AppState, fight: str, caller: AuthenticatedCaller, bo
                     continue
                 now = await server.fights.fight(fight)
                 raise OutOfDate(late.expected, now.head, now.history.head_hash) from None
+
+
+def _choose_lane(
+    server: ServerState, fight: str, caller: AuthenticatedCaller, given: Wire
+) -> AbstractAsyncContextManager[object]:
+    """Return the lane of a command that a link may send in any number, or that takes much room in the record."""
+    permit, of = server.rate_limits.permit, f"{caller.lane} in {fight}"
+    if caller.viewer.role == "player" and isinstance(given, ENDLESS):
+        return permit(f"settings of {of}", SETTINGS)
+    parts = (*given.instead, *given.answers) if isinstance(given, Amend) else (given,)
+    if sum(len(bytes(one.params)) for one in parts if isinstance(one, Ruled)) > LARGE:
+        return permit(f"large rulings of {of}", LARGE_RULINGS)
+    return nullcontext()
 
 
 async def _try_command(

@@ -29,6 +29,9 @@ HOST = Viewer(role="gm", name="gm")
 MOST_GRANTS = 2_000
 """The most tokens that a running server gives out for one fight; revoked ones are not counted."""
 
+MOST_GRANT_BYTES = 2**20
+"""The most bytes of the stored viewers of one fight's tokens; each look at the holders reads them all."""
+
 MEMORY_SECONDS = 1.0
 """Seconds for which a looked-up token is cached; a token revoked at another server stays valid so long."""
 
@@ -73,6 +76,7 @@ class TokenRegistry:
         self._store = keeping
         self._known: dict[str, tuple[float, tuple[str, Viewer], _StoredGrant]] = {}
         self._given: Counter[str] = Counter()
+        self._bytes: Counter[str] = Counter()
 
     def grant(self, fight: str, *viewers: Viewer, beginning: str = "", share: str = "") -> list[str]:
         """Create new tokens for viewers of a fight, one each.
@@ -82,18 +86,22 @@ class TokenRegistry:
             share: See ``share``.
 
         Raises:
-            LimitReached: this server gave out the most tokens that it may for the fight.
+            LimitReached: this server gave out all tokens, or bytes of them, that it may for the fight.
             StoreFailed: they could not be stored.
         """
         if self._given[fight] + len(viewers) > MOST_GRANTS:
             raise LimitReached(
                 f"{MOST_GRANTS} tokens at most are given out for a fight; there were {self._given[fight]}"
             )
-        self._given[fight] += len(viewers)
         tokens, now = [token_urlsafe(TOKEN_BYTES) for _ in viewers], utc_now()
-        kept = (
+        kept = [
             msgspec.json.encode(_StoredGrant(one.role, one.name, one.owns, now, share, beginning)) for one in viewers
-        )
+        ]
+        size = sum(map(len, kept))
+        if self._bytes[fight] + size > MOST_GRANT_BYTES:
+            raise LimitReached("the links of this fight own too many combatants with too long names; revoke some")
+        self._given[fight] += len(viewers)
+        self._bytes[fight] += size
         self._store.grant(fight, dict(zip(map(hash_token, tokens), kept, strict=True)))
         return tokens
 
@@ -141,6 +149,7 @@ class TokenRegistry:
     def reset_count(self, fight: str) -> None:
         """Reset the number of tokens given out for a removed fight."""
         self._given.pop(fight, None)
+        self._bytes.pop(fight, None)
 
     def list_holders(self, fight: str, beginning: str) -> list[TokenHolder]:
         """List the holders of tokens of the fight of this beginning, the earliest first."""
@@ -160,10 +169,12 @@ class TokenRegistry:
         Raises:
             StoreFailed: that could not be stored.
         """
+        found = [self._store.find_grant(key) for key in keys]
         self._store.take_back(keys)
         for key in keys:
             self._known.pop(key, None)
         self._given[fight] = max(0, self._given[fight] - len(keys))
+        self._bytes[fight] = max(0, self._bytes[fight] - sum(len(one[1]) for one in found if one))
 
 
 def hash_token(token: str) -> str:

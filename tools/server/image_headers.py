@@ -14,6 +14,9 @@ MOST_SIDE = 16_384
 MOST_PIXELS = 64_000_000
 """The most pixels on a side, and in all: every viewer's browser has to unpack them."""
 
+MOST_SEGMENTS = 4_096
+"""The most segments, markers and fill bytes of a JPEG before its size; other requests wait while they are read."""
+
 KNOWN = "a PNG, JPEG or WebP picture"
 
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -68,7 +71,9 @@ def _read_header(content: bytes) -> ImageHeader | None:
 def _jpeg(content: bytes) -> ImageHeader | None:
     """Walk over the segments of a JPEG to the one that has the size."""
     at = 2
-    while content[at] == 0xFF:
+    for _ in range(MOST_SEGMENTS):
+        if content[at] != 0xFF:
+            break
         marker = content[at + 1]
         if marker == 0xFF:
             at += 1

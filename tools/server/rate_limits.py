@@ -47,6 +47,9 @@ ANONYMOUS = Allowance(at_once=2, queued=2_000, a_second=2_000, burst=10_000)
 SETTINGS = Allowance(at_once=1, queued=3, a_second=0.5, burst=300)
 """For a player's commands that a fight allows at any moment and without end; the record keeps each for ever."""
 
+LARGE_RULINGS = Allowance(at_once=1, queued=10, a_second=1, burst=100)
+"""For a game master's rulings of more than 4 KiB, which the record and the memory of the server keep."""
+
 STORIES = Allowance(at_once=1, queued=20, a_second=10, burst=20)
 """For an address that sends log files to be told, of many megabytes each."""
 
