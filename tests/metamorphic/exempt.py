@@ -85,7 +85,7 @@ REFUSED = (
     ),
     Refused(
         frozenset({"free_attack"}),
-        frozenset({"HEX-016", "VER-T30"}),
+        frozenset({"HEX-016", "VER-094", "VER-T30"}),
         "the command took who would attack out of the fight, or who would be attacked off the map",
     ),
     Refused(
@@ -155,7 +155,7 @@ REFUSED = (
     ),
     Refused(
         frozenset({"melee"}),
-        frozenset({"VER-031", "VER-T20", "VER-T32"}),
+        frozenset({"VER-031", "VER-T20", "VER-T32", "undone"}),
         "the command felled one of those who are put into a melee, or put it into another zone",
     ),
     Refused(

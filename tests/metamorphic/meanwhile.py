@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from affray.engine import Command, Fight, load
 from affray.engine.analysis.policies import make_input
 from affray.engine.commands import Intent
-from affray.engine.core.state import State
+from affray.engine.core.state import State, Window
 from affray.engine.errors import Refused, Unusable
 from affray.engine.history.timeline import History
 from affray.engine.runtime.dice import Faces, NamedDice, SeenDice
@@ -155,12 +155,19 @@ def has_moved_counter(fight: Fight, at: int) -> bool:
     return any(isinstance(one, PoolChanged) and one.before != one.after for one in facts)
 
 
+def _without_order(waiting: object) -> object:
+    """Return what is waited for; who may answer in a window does so in any order."""
+    return replace(waiting, to=tuple(sorted(waiting.to))) if isinstance(waiting, Window) else waiting
+
+
 def differing(one: Fight, other: Fight, dice: Random) -> Differs | None:
     """Return in what two fights differ that ought to wait for the same."""
     for what in WAITING:
         if what == "window" and (one.state.question or one.state.awaited):
             continue  # it is read again as soon as nothing is on top of it
-        left, right = (strip_counts(describe_intent(getattr(fight.state, what))) for fight in (one, other))
+        left, right = (
+            strip_counts(describe_intent(_without_order(getattr(fight.state, what)))) for fight in (one, other)
+        )
         if left != right:
             return what, left, right
     offers = list(list_legal_actions(one.ruleset, one.table))

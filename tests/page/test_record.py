@@ -28,8 +28,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         for name in FIGHTS:
             running.begin(name, DUEL)
         running.store.begin("orphan", FileStore(RECORDED).read("fork-of-the-bridge"), None)
-        running.start(*FIGHTS, "orphan")
+        earlier = (RECORDED / "format-5-goes-on.jsonl").read_bytes().splitlines()
+        running.store.begin("earlier", earlier[: find_first_command(earlier)], None)
+        running.start(*FIGHTS, "orphan", "earlier")
         yield running
+
+
+def find_first_command(lines: list[bytes]) -> int:
+    """Return the number of lines before the first one that a person caused after the opening."""
+    return next(nth for nth, line in enumerate(lines) if b'"cause":"opening"' not in line)
 
 
 def deed(page: Page, title: str) -> Locator:
@@ -84,6 +91,15 @@ def test_both_stir_words_into_the_dice_until_the_first_one_falls(server: Served,
     begin(gm, ilse)
     for page in (gm, ilse):
         expect(page.get_by_text("Add words to the dice seed")).to_have_count(0)
+
+
+def test_the_commitment_of_an_earlier_format_is_said_to_cover_the_seed_alone(server: Served, windows: Windows) -> None:
+    covers = {"earlier": "It covers the seed:", "fresh": "It covers the seed and the opening:"}
+    for fight, says in covers.items():
+        gm = windows.open(server.links[fight]["game master"])
+        look(gm, "More")
+        gm.get_by_text("Add words to the dice seed").click()
+        expect(gm.get_by_text("Note the commitment.")).to_contain_text(says)
 
 
 def test_fresh_dice_are_asked_for_when_something_is_taken_back(server: Served, windows: Windows) -> None:

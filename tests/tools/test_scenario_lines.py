@@ -213,3 +213,10 @@ def test_a_step_that_means_nothing_is_said_with_its_line(tmp_path: Path) -> None
     for nth, (line, said) in enumerate(zip(told.err.splitlines(), MEANINGLESS.values(), strict=True)):
         assert line.startswith(f"{nth}.toml, line 1")
         assert said in line
+
+
+def test_a_line_with_endless_blanks_is_read_once(tmp_path: Path) -> None:
+    """It took the square of its length; a line of this one kept the program busy for long."""
+    blanks = " " * 100_000
+    told = run_one_step_scenarios(tmp_path, f'{STRIKE}has = ["bram health{blanks}4 > 0{blanks}{{VES-001"]')
+    assert "bram health" in told.out, told.out[:500] + told.err[:500]

@@ -54,7 +54,9 @@ class Blast(RuledAction, frozen=True, kw_only=True):
         totals: dict[Id, int] = {}
         for nth, who in enumerate(self.who):
             if self.each or not nth:
-                total = yield from throw_harm(self.dice, f"harm:{who}" if self.each else "harm", "gm", self.rule)
+                total = yield from throw_harm(
+                    self.dice, f"harm:{who}" if self.each else "harm", lambda: "gm", self.rule
+                )
             totals[who] = total
         guards: dict[Id, Any] = {}
         for who in self.who:

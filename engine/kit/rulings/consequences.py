@@ -89,7 +89,7 @@ def apply_consequence(
     """
     harm = what.harm
     if what.dice:  # viewers cannot read those of a concealed combatant
-        harm = yield from throw_harm(what.dice, "harm", "gm" if table.is_known(who) else who, rule)
+        harm = yield from throw_harm(what.dice, "harm", lambda: "gm" if table.is_known(who) else who, rule)
     if harm and who in table.draft.combatants:
         yield from hurt(table, who, Modifier(value=harm, label=what.cause, source="gm", rule=rule))
     if not what.condition or who not in table.draft.combatants:

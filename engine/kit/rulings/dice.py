@@ -1,6 +1,7 @@
 """Dice notation, ``2d6+1``, and the ruling that throws dice in the open."""
 
 import re
+from collections.abc import Callable
 from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import field
@@ -11,7 +12,7 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.events import Clause, Dice, Id, Modifier
+from affray.events import Clause, Dice, Id, Modifier, Rolled
 
 from .values import BRIEF
 
@@ -52,12 +53,22 @@ def read_dice(text: str, name: str = "dice") -> DiceNotation:
     return DiceNotation(Dice(count=int(count or 1), sides=int(sides)), int(f"{sign or ''}{plus or 0}"))
 
 
-def throw_harm(dice: str, purpose: str, by: Id, rule: Clause) -> Rule[int]:
-    """Throw dice of harm, and return their sum, at least 0."""
+def throw_harm(dice: str, purpose: str, find_roller: Callable[[], Id], rule: Clause) -> Rule[int]:
+    """Throw dice of harm, and return their sum, at least 0.
+
+    Args:
+        find_roller: Returns the id of the combatant that rolls; a ruling can change it while the dice are awaited.
+    """
     thrown = read_dice(dice)
-    group = (replace(thrown.dice, kind="harm"),)
-    roll = yield Roll(dice=group, purpose=purpose, by=by, modifiers=thrown.list_modifiers(), rules=(rule,))
-    return max(0, int(roll.total))
+    roll = Roll(
+        dice=(replace(thrown.dice, kind="harm"),),
+        purpose=purpose,
+        by=find_roller(),
+        modifiers=thrown.list_modifiers(),
+        rules=(rule,),
+    )
+    rolled: Rolled = yield replace(roll, again=lambda: replace(roll, by=find_roller()))
+    return max(0, rolled.total)
 
 
 def check_purpose(purpose: str, name: str) -> None:
