@@ -155,6 +155,10 @@ def test_a_turn_that_many_share_is_told_by_their_group(server: Served, windows: 
     page = open_wall(server, windows, SIZES[1], "Bram")
     expect(page.locator(".story")).to_contain_text(f"Turn of the foes: {due} combatants")
     expect(page.locator(".token .beacon")).to_have_count(0)
+    now, dock = (page.locator(one).bounding_box() for one in (".now", ".dock"))
+    assert now is not None
+    assert dock is not None
+    assert now["width"] == dock["width"]
     look(page, "People")
     page.locator(".person[data-who=raider-c] .name").click()
     expect(page.locator(".foe .details")).to_contain_text("short sword")
