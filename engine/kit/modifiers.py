@@ -67,5 +67,7 @@ def use_up_granted(table: Table, who: Id) -> Rule[None]:
 def _list_owners(table: Table, who: Id) -> tuple[Id, ...]:
     """List who and what may have modifiers: the combatant, and the pending action."""
     draft = table.draft
+    if not draft.mark_parts:
+        return ()
     owners = (who, draft.stack[-1].id) if draft.stack else (who,)
     return tuple([one for one in owners if one in draft.mark_parts])
