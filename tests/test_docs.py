@@ -94,13 +94,17 @@ def save_log_in_folder(folder: Path, name: str, lines: Iterable[bytes]) -> Path:
     return log
 
 
+LAY_OR_FORKED = r" fell under a promise | lay there since | they lay in no earlier roll"
+"""The lines of the check that are about no die that fell in the roll."""
+
+
 def all_right(ran: Ran, recorded: Iterable[Recorded]) -> None:
     """Every group of dice that fell was derived, face by face."""
     assert (ran.code, ran.err) == (0, "")
     said = [
         line.split(" ", 1)
         for line in ran.out.splitlines()
-        if not line.startswith(("format ", "words ")) and " fell under a promise " not in line
+        if not line.startswith(("format ", "words ")) and not re.search(LAY_OR_FORKED, line)
     ]
     due = list_thrown_faces(recorded)
     assert len(said) == len(due)
@@ -364,10 +368,40 @@ def test_a_changed_face_is_found(tmp_path: Path, system: str) -> None:
     recorded = played.history.recorded
     doubted = list_roll_positions(recorded)
     save_log_in_folder(tmp_path, system, (_one_more(line) if n in doubted else line for n, line in enumerate(lines, 1)))
-    said = [line.split() for line in check(tmp_path, system, *doubted).out.splitlines() if line[0].isdigit()]
+    lines_said = check(tmp_path, system, *doubted).out.splitlines()
+    said = [line.split() for line in lines_said if line[0].isdigit() and not re.search(LAY_OR_FORKED, line)]
     first = [nth == 0 or said[nth - 1][0] != line[0] for nth, line in enumerate(said)]
     assert [line[1] == "WRONG:" for line in said] == first
     assert {int(line[0]) for line in said} == {position for position, _ in list_thrown_faces(recorded)}
+
+
+def is_set_aside(group: Faces) -> bool:
+    """Tell whether a group of dice lay there from an earlier roll."""
+    return SET_ASIDE in group.fates
+
+
+def test_dice_that_a_forger_calls_older_are_looked_for_in_earlier_rolls(tmp_path: Path) -> None:
+    """In a push some dice lie there from the roll before; others would pass unseen."""
+    played, lines = make_closed_fight("verdigris")
+    recorded = played.history.recorded
+    rolls = {one.event.roll: one.position for one in recorded if isinstance(one.event, Rolled)}
+    held = {
+        one.event.roll for one in recorded if isinstance(one.event, Rolled) and any(map(is_set_aside, one.event.dice))
+    }
+    pushed = min(roll for roll in held if roll.endswith("/push"))
+    position, before = rolls[pushed], rolls[pushed.removesuffix("/push")]
+    save_log_in_folder(tmp_path, "honest", lines)
+    honest = check(tmp_path, "honest", position)
+    assert honest.code == 0
+    assert f"{position} lay there since {before}, so check {before} too: " in honest.out
+    event = msgspec.json.decode(lines[before - 1])
+    for group in event["event"]["dice"]:
+        group["fates"] = [SET_ASIDE] * len(group["faces"])
+    forged = [*lines[: before - 1], msgspec.json.encode(event), *lines[before:]]
+    save_log_in_folder(tmp_path, "forged", forged)
+    ran = check(tmp_path, "forged", before)
+    assert ran.code == 1
+    assert f"{before} WRONG: they lay in no earlier roll: " in ran.out
 
 
 def _one_more(line: bytes) -> bytes:
