@@ -32,6 +32,8 @@ def ruled_fight() -> Closed:
     _rule(fight, "conceal", who="bandit-c")
     _rule(fight, "note", text="She holds her breath behind the wall.")
     _rule(fight, "veil", who="captain", pools=["health"])
+    _rule(fight, "foes", show="rough", heroes=["heroes"])
+    _rule(fight, "foes", show="open")
     _rule(fight, "sheet", who="ilse", stat="might", to=3)
     _rule(fight, "trait", who="ilse", trait="lunge")
     _rule(fight, "trait", who="ilse", trait="lunge", present=False)

@@ -119,7 +119,10 @@ def test_a_truth_does_not_pass_for_a_number(name: str) -> None:
     """Python treats them as equal, in any field that can hold both."""
     fight = fight_of(name)
     marks = (one for one in places_of(name)["MarkSet.value"] if one.line >= fight.opening)
-    mark = next(one for one in marks if one.value in (0, 1))
+    mark = next((one for one in marks if one.value in (0, 1)), None)
+    if mark is None:
+        assert name == "wyrd", "its marks are words and structs"
+        return
     lines = with_value(fight.lines, mark, int(mark.value) if isinstance(mark.value, bool) else bool(mark.value))
     found = audit(lambda: lines).findings
     assert (found[0].code, found[0].line) == ("other", mark.line + 1)

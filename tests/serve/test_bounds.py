@@ -10,6 +10,7 @@ import pytest
 
 from affray.tools.server import commands, grants
 from affray.tools.server.rate_limits import Allowance, RateLimits
+from affray.tools.server.routes import images
 from tests.serve.server import Server, Somebody, create_token
 from tests.tools.program import ENCOUNTER
 
@@ -238,3 +239,14 @@ def test_the_links_of_a_fight_own_no_more_than_can_be_listed_at_once(
     id = next(one["id"] for one in begun.gm.asks("GET", path).json()["grants"] if one["name"] == body["name"])
     assert begun.gm.asks("DELETE", path, params={"id": id}).is_success
     assert begun.gm.asks("POST", path, body).status_code == 201
+
+
+@pytest.mark.parametrize("lane", ["PICTURES", "ALL_PICTURES"])
+def test_pictures_are_received_few_at_once_over_all_links(
+    begun: Server, monkeypatch: pytest.MonkeyPatch, lane: str
+) -> None:
+    """Each lies in memory until its last byte has come."""
+    monkeypatch.setattr(images, lane, Allowance(at_once=1, queued=-1, a_second=0.5, burst=0))
+    headers = {"Authorization": f"Bearer {begun.gm.token}", "Content-Type": "image/png"}
+    answer = begun.client.post("/api/fights/duel/pictures", headers=headers, content=b"no picture")
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many")

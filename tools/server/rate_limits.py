@@ -57,6 +57,13 @@ ALL_STORIES = Allowance(at_once=4, queued=100, a_second=100, burst=200)
 """For all such addresses together: so many log files are in memory at once."""
 
 
+PICTURES = Allowance(at_once=2, queued=20, a_second=10, burst=40)
+"""For the pictures that are sent to one fight, of 8 MiB each, over all its links."""
+
+ALL_PICTURES = Allowance(at_once=16, queued=200, a_second=100, burst=400)
+"""For all pictures that are being sent: so many are in memory at once."""
+
+
 class RateLimitExceeded(LimitReached):
     """The queue of a link is full.
 

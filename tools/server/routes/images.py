@@ -15,6 +15,7 @@ from affray.tools.server.documents import use_documents
 from affray.tools.server.fight_origins import load_origin
 from affray.tools.server.image_carryover import carry_images_over, store_images_with_origin
 from affray.tools.server.image_headers import MOST_BYTES, read_image_header
+from affray.tools.server.rate_limits import ALL_PICTURES, PICTURES
 from affray.tools.server.routing import route
 
 ThePicture = Annotated[str, PathParameter(max_length=100, description="The name of a picture.")]
@@ -74,9 +75,11 @@ async def upload_image(request: Request[Any, Any, AppState], server: TheServer, 
     """
     owner = await server.document_owner(fight)
     await server.fights.fight(fight)
-    content = await request.body()
-    about = read_image_header(content)
-    name = await use_documents(server, lambda documents: scene_store.add_image(documents, owner, content, about))
+    permit = server.rate_limits.permit
+    async with permit(f"pictures of {fight}", PICTURES), permit("pictures", ALL_PICTURES):
+        content = await request.body()
+        about = read_image_header(content)
+        name = await use_documents(server, lambda documents: scene_store.add_image(documents, owner, content, about))
     return Uploaded(name, about.media, about.width, about.height)
 
 

@@ -30,7 +30,7 @@ async def list_systems() -> Systems:
 @route
 async def get_rule_tables(system: TheSystem, asked: TablesAsked) -> Library:
     """List the entries that encounters of a system can name: stat blocks, weapons, armour, skills, spells and so on."""
-    ruleset = _load_system(system)
+    ruleset = await _load_system(system)
     found = await compute(tables_of, ruleset, asked.kind, asked.search)
     return Library(ruleset.name, ruleset.title, found)
 
@@ -41,19 +41,19 @@ async def get_encounter_schema(system: TheSystem) -> dict[str, Any]:
 
     If a field names entries of a table, ``x-table`` names that table.
     """
-    return encounter_schema(_load_system(system).name)
+    return await compute(encounter_schema, (await _load_system(system)).name)
 
 
 @route
 async def get_vocabulary_of_system(system: TheSystem) -> Vocabulary:
     """Return the vocabulary of a rule system: words for users, and their meaning."""
-    return _load_system(system).vocabulary
+    return (await _load_system(system)).vocabulary
 
 
 @route
 async def get_encounter_template(system: TheSystem) -> Checked:
     """Return a commented template for an encounter of a system, as an object and as TOML."""
-    text = template(_load_system(system))
+    text = template(await _load_system(system))
     if not text:
         raise NotFound("this rule system has no template")
     _, content = read_toml(text)
@@ -76,10 +76,10 @@ async def get_shipped_encounter(system: TheSystem, name: TheEncounter) -> Checke
     return Checked(ok=True, content=content, toml=text)
 
 
-def _load_system(system: str) -> Ruleset:
+async def _load_system(system: str) -> Ruleset:
     if system not in available():
         raise NotFound("there is no such rule system")
-    return load(system)
+    return await compute(load, system)  # for the first time it is imported
 
 
 def _describe_system(ruleset: Ruleset) -> System:
