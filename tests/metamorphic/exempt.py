@@ -44,6 +44,9 @@ CHOSEN = frozenset({"drop", "give", "put_away", "take_away", "to_hand"})
 """Rulings on a thing with which an action was declared: it stays the one that was chosen, and is missing. Before, the
 action would have been declared with another one."""
 
+ACTS = frozenset({"free_attack"})
+"""Rulings that declare an action, with the things that there are by then."""
+
 ENDS = "end"
 """The ruling that withdraws what is awaited, free dice too; dice that are wanted once the fight is over are awaited."""
 
@@ -206,7 +209,9 @@ def is_listed_together(command: Event, ruling: Ruled) -> bool:
 
 
 def is_chosen(command: Event, ruling: Ruled) -> bool:
-    """Tell whether a ruling may take the thing with which an action was declared."""
+    """Tell whether a thing may be taken with which an action was declared, or would have been declared."""
+    if isinstance(command, Ruled) and ruling.kind in ACTS:
+        return command.kind in {*CHOSEN, "item"}
     return isinstance(command, Declared) and ruling.kind in CHOSEN
 
 

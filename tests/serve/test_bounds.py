@@ -87,6 +87,7 @@ def test_there_is_an_end_to_how_many(server: Server, monkeypatch: pytest.MonkeyP
         ("spectator", "MOST_OF_AN_AUDIENCE"),
         ("ilse", "MOST_PLAYERS"),
         ("ilse", "MOST_OF_ONE"),
+        ("ilse", "MOST_OF_FIGHT"),
         ("gm", "MOST_OF_ONE"),
     ],
 )

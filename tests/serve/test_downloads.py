@@ -15,7 +15,14 @@ from affray.engine.errors import Altered, OutOfDate
 from affray.engine.stores import Store
 from affray.events import GENESIS
 from affray.tools.server import downloads
-from affray.tools.server.downloads import MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, PART_BYTES, Downloads
+from affray.tools.server.downloads import (
+    MOST_OF_ALL,
+    MOST_OF_FIGHT,
+    MOST_OF_ONE,
+    MOST_OF_PLAYERS,
+    PART_BYTES,
+    Downloads,
+)
 from affray.tools.server.open_fights import LimitReached, OpenFights
 from tests.engine.writers import make_noted_command
 from tests.serve.meddling import KINDS, store_of
@@ -49,7 +56,7 @@ def begin_download(found: Downloads, key: str, lines: Endless, head: int = LINES
         part: bytes = work()
         return part
 
-    return found.send_log(found.reserve_slot(key), lines, head, aside, "duel")
+    return found.send_log(found.reserve_slot(key, key), lines, head, aside, "duel")
 
 
 def test_thirty_slow_readers_hold_little_of_a_long_log() -> None:
@@ -90,18 +97,18 @@ def test_a_place_is_free_again_when_a_download_ends_or_was_never_read() -> None:
         under_way = [begin_download(found, "eve", Endless()) for _ in range(MOST_OF_ONE)]
         await anext(under_way[0])
         with pytest.raises(LimitReached, match=str(MOST_OF_ONE)):
-            found.reserve_slot("eve")
+            found.reserve_slot("eve", "duel")
         await under_way[0].aclose()
-        found.reserve_slot("eve")
+        found.reserve_slot("eve", "duel")
         del under_way[-1]
         gc.collect()
-        found.reserve_slot("eve")
-        others = [found.reserve_slot(str(nth)) for nth in range(MOST_OF_PLAYERS - len(under_way) + 1)]
+        found.reserve_slot("eve", "duel")
+        others = [found.reserve_slot(str(nth), str(nth)) for nth in range(MOST_OF_PLAYERS - len(under_way) + 1)]
         with pytest.raises(LimitReached, match=f"{MOST_OF_PLAYERS} for all"):
-            found.reserve_slot("adam")
-        others += [found.reserve_slot(f"gm {nth}", rules=True) for nth in range(MOST_OF_ALL - MOST_OF_PLAYERS)]
+            found.reserve_slot("adam", "")
+        others += [found.reserve_slot(f"gm {nth}", "", rules=True) for nth in range(MOST_OF_ALL - MOST_OF_PLAYERS)]
         with pytest.raises(LimitReached, match=f"{MOST_OF_ALL} for all"):
-            found.reserve_slot("gm", rules=True)
+            found.reserve_slot("gm", "", rules=True)
         assert len(others) < MOST_OF_ALL
 
     asyncio.run(scene())
@@ -118,7 +125,7 @@ def test_a_report_is_made_once_for_all_who_read_it() -> None:
         of = ("duel", "hash", "md")
         first = await found.build_once(of, make)
         assert await found.build_once(of, make) is first
-        sent = [part async for part in found.send(found.reserve_slot("eve"), first)]
+        sent = [part async for part in found.send(found.reserve_slot("eve", "duel"), first)]
         assert b"".join(sent).decode() == "…" * PART_BYTES
         assert {len(part) for part in sent} == {PART_BYTES}
         del first
@@ -171,3 +178,12 @@ def test_what_is_passed_on_is_what_is_kept(server: Server) -> None:
     answer = server.spectator.looks("/log.jsonl")
     assert answer.content == b"".join(line + b"\n" for line in fights.store.read("duel"))
     assert answer.headers["content-type"].startswith("application/x-ndjson")
+
+
+def test_the_links_of_one_fight_do_not_take_all_downloads() -> None:
+    found = Downloads()
+    slots = [found.reserve_slot(f"link {nth}", "duel") for nth in range(MOST_OF_FIGHT)]
+    with pytest.raises(LimitReached, match=f"{MOST_OF_FIGHT} for the links of one fight"):
+        found.reserve_slot("one more", "duel")
+    slots += [found.reserve_slot("another", "bridge"), found.reserve_slot("host", "")]
+    assert len(slots) == MOST_OF_FIGHT + 2

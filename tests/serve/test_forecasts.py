@@ -212,8 +212,8 @@ def test_only_so_many_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         found = ForecastJobs()
 
-        def begin(nth: int, key: str, events: int = 3) -> None:
-            found.begin("duel", nth, "hash", Wish(what="odds", at=nth), [b"{}"] * events, key)
+        def begin(nth: int, key: str, events: int = 3, fight: str = "duel") -> None:
+            found.begin(fight, nth, "hash", Wish(what="odds", at=nth), [b"{}"] * events, key)
 
         for nth in range(1, forecasts.MOST_OF_ONE + 1):
             begin(nth, "eve")
@@ -221,12 +221,16 @@ def test_only_so_many_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
             begin(99, "eve")
         with pytest.raises(LimitReached, match="10,001 events"):
             begin(99, "adam", 10_001)
-        for nth in range(forecasts.MOST_OF_ONE + 1, forecasts.MOST_WAITING + 1):
+        for nth in range(forecasts.MOST_OF_ONE + 1, forecasts.MOST_OF_FIGHT + 1):
             begin(nth, str(nth))
-        with pytest.raises(LimitReached, match="under way"):
+        with pytest.raises(LimitReached, match="of this fight"):
             begin(99, "adam")
+        for nth in range(forecasts.MOST_OF_FIGHT + 1, forecasts.MOST_WAITING + 1):
+            begin(nth, str(nth), fight="bridge")
+        with pytest.raises(LimitReached, match="for all"):
+            begin(99, "adam", fight="alley")
         await asyncio.sleep(0)
-        stages = [one.stage for one in found.list_of_fight("duel")]
+        stages = [one.stage for fight in ("duel", "bridge") for one in found.list_of_fight(fight)]
         assert stages.count("working") == forecasts.AT_ONCE
         assert stages.count("waiting") == forecasts.MOST_WAITING - forecasts.AT_ONCE
         await found.stop()

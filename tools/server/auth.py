@@ -58,7 +58,7 @@ async def guard(connection: Connection, _: BaseRouteHandler) -> None:
     if fight is not None and caller.fight not in (None, fight):
         raise NotAllowed("this token is for another fight")
     state["caller"] = caller
-    state[PERMIT] = await server.rate_limits.acquire(caller.lane, caller.allowance, gone)
+    state[PERMIT] = await server.rate_limits.acquire(caller.lane, caller.allowance, gone, fight=caller.of_fight)
     await server.check_fight(caller)
 
 

@@ -22,6 +22,9 @@ PART_BYTES = 64 << 10
 MOST_OF_ONE = 8
 """The most downloads at once for one token; a link is shared by many spectators."""
 
+MOST_OF_FIGHT = 40
+"""The most downloads at once for all tokens of one fight."""
+
 MOST_OF_ALL = 100
 """The most downloads at once for all tokens of a server."""
 
@@ -40,8 +43,8 @@ class StoreCall(Protocol):
 class DownloadSlot:
     """A download under way; its place is free again once no reference to it is left."""
 
-    def __init__(self, key: str) -> None:
-        self.key = key
+    def __init__(self, key: str, fight: str) -> None:
+        self.key, self.fight = key, fight
 
 
 class SharedBytes:
@@ -58,11 +61,12 @@ class Downloads:
         self._slots: WeakSet[DownloadSlot] = WeakSet()
         self._made: WeakValueDictionary[tuple[str, str, str], SharedBytes] = WeakValueDictionary()
 
-    def reserve_slot(self, key: str, *, rules: bool = False) -> DownloadSlot:
+    def reserve_slot(self, key: str, fight: str, *, rules: bool = False) -> DownloadSlot:
         """Reserve a place for one more download.
 
         Args:
             key: The hash of the token that it is for.
+            fight: The fight that the token is for; empty for the host's.
             rules: Whether the token is a game master's or the host's.
 
         Raises:
@@ -71,7 +75,9 @@ class Downloads:
         most = MOST_OF_ALL if rules else MOST_OF_PLAYERS
         if len(self._slots) >= most or sum(slot.key == key for slot in self._slots) >= MOST_OF_ONE:
             raise LimitReached(f"as many downloads are under way as may: {MOST_OF_ONE} for a link, {most} for all")
-        slot = DownloadSlot(key)
+        if fight and sum(slot.fight == fight for slot in self._slots) >= MOST_OF_FIGHT:
+            raise LimitReached(f"as many downloads are under way as may: {MOST_OF_FIGHT} for the links of one fight")
+        slot = DownloadSlot(key, fight)
         self._slots.add(slot)
         return slot
 

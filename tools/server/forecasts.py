@@ -40,6 +40,9 @@ MOST_WAITING = 16
 MOST_OF_PLAYERS = 12
 """At this many open forecasts players are refused, so that game masters and the host still get one."""
 
+MOST_OF_FIGHT = 8
+"""The most open forecasts of one fight, over all its links."""
+
 MOST_OF_ONE = 3
 """The most open forecasts for one token."""
 
@@ -106,7 +109,7 @@ class ForecastJobs:
         Raises:
             LimitReached: a limit is reached, or the record is too long.
         """
-        self.check_room(len(lines), key)
+        self.check_room(len(lines), key, fight)
         return self._start(fight, position, hash, wish, (b"null", *lines), key)
 
     def begin_of_encounter(self, content: dict[str, Any], wish: Wish, key: str) -> Forecast:
@@ -124,7 +127,7 @@ class ForecastJobs:
         known = self.join(NO_FIGHT, hash, wish, key)
         if known is not None:
             return known
-        self.check_room(0, key)
+        self.check_room(0, key, NO_FIGHT)
         return self._start(NO_FIGHT, 0, hash, wish, (encounter,), key)
 
     def _start(self, fight: str, position: int, hash: str, wish: Wish, lines: Sequence[bytes], key: str) -> Forecast:
@@ -139,11 +142,12 @@ class ForecastJobs:
         self._forget()
         return forecast
 
-    def check_room(self, events: int, key: str, *, rules: bool = True) -> None:
+    def check_room(self, events: int, key: str, fight: str, *, rules: bool = True) -> None:
         """Refuse one more forecast if there are too many, or if its record is too long.
 
         Args:
             key: The hash of the token that wants it.
+            fight: The fight that it is about; ``NO_FIGHT`` for an encounter.
             rules: Whether the token is a game master's or the host's.
 
         Raises:
@@ -155,6 +159,8 @@ class ForecastJobs:
         most = MOST_WAITING if rules else MOST_OF_PLAYERS
         if len(under_way) >= most or sum(key in job.askers for job in under_way) >= MOST_OF_ONE:
             raise LimitReached(f"as many forecasts are under way as may: {MOST_OF_ONE} for a link, {most} for all")
+        if fight != NO_FIGHT and sum(job.fight == fight for job in under_way) >= MOST_OF_FIGHT:
+            raise LimitReached(f"as many forecasts of this fight are under way as may: {MOST_OF_FIGHT}")
 
     def list_of_fight(self, fight: str) -> list[Forecast]:
         """List the forecasts of a fight, the oldest first."""

@@ -30,6 +30,9 @@ MOST_SPECTATORS = 4_000
 MOST_PLAYERS = 4_500
 """At this many streams players are refused, so that game masters still get one. A fight's first one always does."""
 
+MOST_OF_FIGHT = 3_000
+"""The most streams of one fight; its first game master is let in even then."""
+
 MOST_OF_ONE = 16
 """The most streams of one link of a player or a game master: several pages on several devices."""
 
@@ -128,6 +131,8 @@ class Hub:
             raise LimitReached(f"as many forks of one fight are followed already as may: {MOST_FORKS}")
         if viewer.role == "gm" and all(one.viewer.role != "gm" for one in feed.subscriptions):
             return
+        if len(feed.subscriptions) >= MOST_OF_FIGHT:
+            raise LimitReached(f"as many follow this fight already as may: {MOST_OF_FIGHT}")
         most = MOST_SPECTATORS if watches else MOST_PLAYERS if viewer.role == "player" else MOST_FOLLOWERS
         if sum(len(one.subscriptions) for one in self._feeds.values()) >= most:
             raise LimitReached(f"as many follow already as may: {most}")

@@ -6,6 +6,7 @@ A link that asks for more is slowed, then refused. Other links do not wait for i
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from time import monotonic
@@ -133,11 +134,44 @@ class Permit:
             self._within.end()
 
 
+class Turns:
+    """Lets the requests of one fight begin one by one, in an iteration of the event loop each.
+
+    However many links a fight has, the requests of other fights come in between.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    async def wait(self, fight: str) -> None:
+        """Wait until a request of a fight may begin."""
+        loop = asyncio.get_running_loop()
+        queue = self._waiting.get(fight)
+        if queue is None:
+            self._waiting[fight] = deque()
+            loop.call_soon(self._begin_next, loop, fight)
+            return
+        turn = loop.create_future()
+        queue.append(turn)
+        await turn
+
+    def _begin_next(self, loop: asyncio.AbstractEventLoop, fight: str) -> None:
+        queue = self._waiting[fight]
+        while queue:
+            turn = queue.popleft()
+            if not turn.done():  # the client has not hung up
+                turn.set_result(None)
+                loop.call_soon(self._begin_next, loop, fight)
+                return
+        del self._waiting[fight]
+
+
 class RateLimits:
     """The rate limits of all links of a server."""
 
     def __init__(self) -> None:
         self._lanes: dict[str, _Lane] = {}
+        self._turns = Turns()
 
     def seconds_ahead(self, key: str) -> float:
         """Return the seconds that a link is ahead of its rate."""
@@ -145,9 +179,17 @@ class RateLimits:
         return lane.seconds_ahead if lane is not None else 0.0
 
     async def acquire(
-        self, key: str, allowance: Allowance, gone: Callable[[], bool] = _never, within: Permit | None = None
+        self,
+        key: str,
+        allowance: Allowance,
+        gone: Callable[[], bool] = _never,
+        within: Permit | None = None,
+        fight: str = "",
     ) -> Permit:
         """Wait until a request of a link may begin; other links' requests run in between.
+
+        Args:
+            fight: The fight that the link is for; its links begin by turns.
 
         Args:
             gone: Tells whether the client has disconnected.
@@ -171,6 +213,8 @@ class RateLimits:
         turn = Permit(lane, within)
         try:
             await asyncio.sleep(lane.book())  # a sleep of 0 lets other requests run
+            if fight:
+                await self._turns.wait(fight)
             if gone():
                 raise Disconnected("the client has hung up")
         except BaseException:
@@ -192,13 +236,13 @@ class RateLimits:
             raise
 
     @asynccontextmanager
-    async def permit(self, key: str, allowance: Allowance) -> AsyncIterator[None]:
-        """Run a block within the rate limit of a link.
+    async def permit(self, key: str, allowance: Allowance, fight: str = "") -> AsyncIterator[None]:
+        """Run a block within the rate limit of a link; see ``acquire``.
 
         Raises:
             RateLimitExceeded: the queue is full.
         """
-        turn = await self.acquire(key, allowance)
+        turn = await self.acquire(key, allowance, fight=fight)
         try:
             yield
         finally:

@@ -53,6 +53,11 @@ class AuthenticatedCaller(Struct, frozen=True):
         return self.forks or self.key
 
     @property
+    def of_fight(self) -> str:
+        """The fight that its link is for, or all forks of one; empty for the host."""
+        return self.forks or self.fight or ""
+
+    @property
     def lane(self) -> str:
         """The rate-limit lane of its link; spectators of forks have another one than the forks' players."""
         return f"{self.forks} {self.role == 'spectator'}" if self.forks else self.key or self.role

@@ -60,7 +60,7 @@ async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
         server: ServerState = socket.app.state.server
         caller = await server.authenticate_for(token, fight, socket.client.host if socket.client else "")
         viewer = caller.viewer
-        async with server.rate_limits.permit(caller.lane, caller.allowance):
+        async with server.rate_limits.permit(caller.lane, caller.allowance, caller.of_fight):
             await server.check_fight(caller)
             follower = await server.hub.follow(
                 fight, viewer, _read_position(first), caller.key, _read_options(first), caller.forks
@@ -115,7 +115,7 @@ async def _carry_out_commands(
         try:
             message = await socket.receive_data("text")
             told = await _tell_if_slowed(socket, server, caller, told)
-            async with server.rate_limits.permit(caller.lane, caller.allowance):
+            async with server.rate_limits.permit(caller.lane, caller.allowance, caller.of_fight):
                 order = _decode(message)
                 id = order["id"] if isinstance(order.get("id"), str) else ""
                 if order.pop("type", None) != "command":

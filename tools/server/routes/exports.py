@@ -61,7 +61,7 @@ async def export_log(server: TheServer, fight: TheFight, caller: TheCaller) -> S
     async with fights.lock_for_reading(fight) as found:
         must_see_all(caller.viewer, found)
         head = found.head
-    slot = downloads.reserve_slot(caller.share, rules=caller.viewer.role == "gm")
+    slot = downloads.reserve_slot(caller.share, caller.of_fight, rules=caller.viewer.role == "gm")
     parts = downloads.send_log(slot, fights.store.lines(fight), head, fights.call_store, fight)
     return Stream(parts, media_type="application/x-ndjson", headers=_attachment_headers(fight, "jsonl"))
 
@@ -76,7 +76,7 @@ async def _export(
 ) -> Stream:
     """Export a whole fight as a file for a viewer who sees all, with the luck analysis if one was computed."""
     fights, downloads = server.fights, server.downloads
-    slot = downloads.reserve_slot(caller.share, rules=caller.viewer.role == "gm")
+    slot = downloads.reserve_slot(caller.share, caller.of_fight, rules=caller.viewer.role == "gm")
     async with fights.lock_for_reading(fight) as found:
         must_see_all(caller.viewer, found)
         luck = server.forecasts.find_luck(fight, found.history.head_hash)

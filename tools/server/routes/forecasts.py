@@ -32,7 +32,8 @@ async def request_forecast(
         known = forecasts.join(fight, hash, data, caller.share)
         if known is not None:
             return known
-        forecasts.check_room(head, caller.share, rules=caller.viewer.role == "gm")  # before a long log is read
+        rules = caller.viewer.role == "gm"
+        forecasts.check_room(head, caller.share, fight, rules=rules)  # before a long log is read
         lines = await server.fights.run_on(found, _lines, server.fights.store, found)
         return forecasts.begin(fight, head, hash, data, lines, caller.share)
 
