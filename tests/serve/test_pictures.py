@@ -18,14 +18,14 @@ from affray.engine.stores import FileStore
 from affray.engine.stores.documents import documents_of
 from affray.engine.visibility import Viewer, redacting
 from affray.tools.api.schemas.documents import Background, SceneChange
-from affray.tools.server import scene_store
+from affray.tools.server import scene_store, server_state
 from affray.tools.server.grants import HOST
 from affray.tools.server.image_headers import MOST_BYTES, read_image_header
 from affray.tools.server.scene_store import StoredScene
 from affray.tools.server.subscription import FeedOptions
 from tests.engine.conftest import two
 from tests.engine.fights import SEED
-from tests.serve.server import Server, Somebody, serve_duel, served_again, serving
+from tests.serve.server import Server, Somebody, serve_duel, served_again, serving, token_in
 from tests.serve.test_feed_ws import enter_feed, until
 
 SCENE = "/api/fights/duel/scene"
@@ -59,7 +59,7 @@ LOSSY = b"RIFF\x00\x00\x00\x00WEBPVP8 \x00\x00\x00\x00\x00\x00\x00\x9d\x01\x2a" 
 def uploads(who: Somebody, content: bytes, kind: str = "image/png") -> Response:
     """Send a picture."""
     headers = {"Authorization": f"Bearer {who.token}", "Content-Type": kind}
-    return who.client.post(PICTURES, headers=headers, content=content)
+    return who.client.post(f"/api/fights/{who.fight}/pictures", headers=headers, content=content)
 
 
 def upload_picture(server: Server, content: bytes | None = None) -> str:
@@ -285,3 +285,20 @@ def test_a_picture_of_endless_segments_is_not_read_to_its_end(filled: bytes) -> 
     assert read_image_header(b"\xff\xd8" + filled[:400] + sized).width == 16
     with pytest.raises(Unusable, match="must be a PNG, JPEG or WebP picture"):
         read_image_header(b"\xff\xd8" + filled + sized)
+
+
+def test_the_pictures_of_a_fight_and_of_its_forks_have_a_size_together(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One fight does not use up what the others may have, nor do its forks."""
+    monkeypatch.setattr(scene_store, "MOST_PICTURE_BYTES", 2 * len(png()))
+    monkeypatch.setattr(server_state, "MOST_PICTURE_BYTES", 2 * len(png()))
+    assert [uploads(server.gm, png()).status_code for _ in range(3)] == [201, 201, 429]
+    forks = []
+    for nth in range(2):
+        fork = f"duel-{nth}"
+        link = server.gm.asks("POST", "/api/fights/duel/fork", {"id": fork}).json()["links"]["gm"]
+        forks.append(Somebody(server.client, token_in(link), fork))
+    assert [uploads(forks[0], png()).status_code, uploads(forks[1], png()).status_code] == [201, 201]
+    answer = uploads(forks[1], png())
+    assert (answer.status_code, answer.json()["code"]) == (429, "too_many")

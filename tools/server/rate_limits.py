@@ -189,11 +189,9 @@ class RateLimits:
         """Wait until a request of a link may begin; other links' requests run in between.
 
         Args:
-            fight: The fight that the link is for; its links begin by turns.
-
-        Args:
             gone: Tells whether the client has disconnected.
             within: A permit that is held already, and ends with the new one.
+            fight: The fight that the link is for; its links begin by turns.
 
         Raises:
             RateLimitExceeded: the queue is full.

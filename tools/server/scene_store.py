@@ -29,6 +29,9 @@ SCENE, OF_ENCOUNTER, OF_PARTY, PICTURE = "scene", "encounterscene", "partyscene"
 MOST_PICTURES = 100
 """The most pictures of a fight."""
 
+MOST_PICTURE_BYTES = 64 * 2**20
+"""The most bytes of the pictures of a fight."""
+
 TRIES = 5
 """The number of tries to change a scene that other clients change meanwhile."""
 
@@ -150,8 +153,11 @@ def add_image(documents: Documents, fight: str, content: bytes, about: ImageHead
     Raises:
         Full: the fight or the store has the most pictures that it may have.
     """
-    name = token_hex(16)
-    _must_have_room(read_scene(documents, fight)[0])
+    name, kept = token_hex(16), read_scene(documents, fight)[0]
+    _must_have_room(kept)
+    sizes = {one.name: one.size for one in documents.list_documents(PICTURE)}
+    if sum(sizes.get(one, 0) for one in kept.pictures) + len(content) > MOST_PICTURE_BYTES:
+        raise Full(f"the pictures of a fight may have {MOST_PICTURE_BYTES:,} bytes together: delete one first")
     documents.write(PICTURE, name, about.media, content, "")
     try:
         change_scene(documents, fight, lambda kept: replace(_must_have_room(kept), pictures=(*kept.pictures, name)))

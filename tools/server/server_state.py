@@ -1,6 +1,7 @@
 """State of a server, shared by its routes: the fights, the grants, the hub, the links, the limits."""
 
 from asyncio import Semaphore
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from secrets import token_hex
@@ -15,9 +16,10 @@ from .downloads import Downloads
 from .forecasts import ForecastJobs
 from .grants import EVERY_FIGHT, HOST, TokenHolder, TokenRegistry, hash_token, is_same_token
 from .hub import Hub
-from .open_fights import OpenFights
+from .open_fights import LimitReached, OpenFights
 from .other_origins import OtherOrigins
 from .rate_limits import ANONYMOUS, HOSTING, PLAYING, WATCHING, Allowance, RateLimits
+from .scene_store import MOST_PICTURE_BYTES
 from .scene_updates import SceneUpdates
 from .send_buffer import SendBuffer
 from .window_timers import WindowTimers
@@ -84,6 +86,7 @@ class ServerState(Struct, frozen=True, kw_only=True):
         origin: The address that links begin with until the host sets a public one, such as ``http://127.0.0.1:8000``.
         others: The other origins that may use it.
         reach: The addresses of this machine in its networks; empty if it listens locally only.
+        fork_pictures: The bytes of the pictures that were sent to the forks of each fight.
         telling: Lets one log file at a time be read for its story.
         looking_ahead: Lets a few policies at a time look ahead, over all fights.
     """
@@ -103,6 +106,7 @@ class ServerState(Struct, frozen=True, kw_only=True):
     window_timers: WindowTimers = field(default_factory=WindowTimers)
     scene_updates: SceneUpdates = field(default_factory=SceneUpdates)
     rate_limits: RateLimits = field(default_factory=RateLimits)
+    fork_pictures: Counter[str] = field(default_factory=Counter)
     story_slots: Semaphore = field(default_factory=lambda: Semaphore(1))
     policy_slots: Semaphore = field(default_factory=lambda: Semaphore(4))
 
@@ -172,6 +176,16 @@ class ServerState(Struct, frozen=True, kw_only=True):
     async def list_holders(self, fight: str) -> list[TokenHolder]:
         """List the holders of tokens of a fight."""
         return await self.fights.call_store(self.grants.list_holders, fight, await self.fights.beginning(fight))
+
+    def count_fork_pictures(self, caller: AuthenticatedCaller, size: int) -> None:
+        """Count a picture that is sent to a fork which the host did not begin.
+
+        Raises:
+            LimitReached: the forks of the fight have as many bytes as one fight may.
+        """
+        if caller.forks and self.fork_pictures[caller.forks] + size > MOST_PICTURE_BYTES:
+            raise LimitReached(f"the pictures of all forks of a fight may have {MOST_PICTURE_BYTES:,} bytes together")
+        self.fork_pictures[caller.forks] += size
 
     async def revoke_tokens(self, fight: str, keys: Sequence[str]) -> None:
         """Revoke tokens, given by their hashes, and end their streams."""

@@ -17,10 +17,10 @@ MEDIA = {TOML: ".toml", "application/json": ".json", "image/png": ".png", "image
 LARGEST = 10 * 2**20
 """The maximum size of a document in bytes."""
 
-MOST = 1_000
-"""The maximum number of documents of one kind."""
+MOST = 5_000
+"""The maximum number of documents of one kind: one for each fight that a server may hold."""
 
-MOST_BYTES = 512 * 2**20
+MOST_BYTES = 4 * 2**30
 """The maximum total size of the documents of one kind in bytes."""
 
 _KIND = re.compile("[a-z]{1,20}")

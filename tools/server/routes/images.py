@@ -10,7 +10,7 @@ from litestar.params import JSONBody, PathParameter
 from affray.tools.api.access import NotFound
 from affray.tools.api.schemas.documents import Scene, SceneChange, Uploaded
 from affray.tools.server import scene_store
-from affray.tools.server.auth import TheFight, TheServer, TheViewer
+from affray.tools.server.auth import TheCaller, TheFight, TheServer, TheViewer
 from affray.tools.server.documents import use_documents
 from affray.tools.server.fight_origins import load_origin
 from affray.tools.server.image_carryover import carry_images_over, store_images_with_origin
@@ -68,7 +68,9 @@ async def _store_images(server: TheServer, fight: str) -> None:
 
 
 @partial(route, request_max_body_size=MOST_BYTES)
-async def upload_image(request: Request[Any, Any, AppState], server: TheServer, fight: TheFight) -> Uploaded:
+async def upload_image(
+    request: Request[Any, Any, AppState], server: TheServer, fight: TheFight, caller: TheCaller
+) -> Uploaded:
     """Store a picture for a fight: PNG, JPEG or WebP, as the body of the request, and return its name.
 
     Other types are refused, and so are pictures with too many bytes or pixels (400, 413), or one too many (429).
@@ -79,6 +81,7 @@ async def upload_image(request: Request[Any, Any, AppState], server: TheServer, 
     async with permit(f"pictures of {fight}", PICTURES), permit("pictures", ALL_PICTURES):
         content = await request.body()
         about = read_image_header(content)
+        server.count_fork_pictures(caller, len(content))
         name = await use_documents(server, lambda documents: scene_store.add_image(documents, owner, content, about))
     return Uploaded(name, about.media, about.width, about.height)
 
