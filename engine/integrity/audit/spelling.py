@@ -129,7 +129,7 @@ def _is_as_it_was(line: bytes, format: int) -> bool:
     kind = AS_IT_WAS.get(format, {}).get(str(msgspec.json.decode(written.event).get("type")))
     if kind is None:
         return False
-    then = Raw(_encode(msgspec.json.decode(written.event, type=kind)))
+    then = Raw(_encode(_with_defaults(msgspec.json.decode(written.event, type=kind))))
     return _encode(replace(written, event=then)) == line
 
 
