@@ -42,6 +42,9 @@ MOST_SIDES = 1_000
 MOST_COMBATANTS = 1_000
 """The maximum number of combatants in a fight."""
 
+MOST_ENTERED = 4 * 2**20
+"""The maximum size of the entries of the combatants that come at once, in bytes; one that brings several counts for each."""
+
 MOST_WAYS = 2_500
 """The maximum number of ways that a search of moves tries, the nearest first: on squares all of up to 24 steps.
 
@@ -97,19 +100,26 @@ def check_encounter_size(content: object) -> None:
     """
     check_bounds(content)
     entries = content.get("combatant") if isinstance(content, Mapping) else None
-    counts = [one.get("count", 1) for one in entries if isinstance(one, Mapping)] if isinstance(entries, list) else []
-    check_combatants(0, [count for count in counts if isinstance(count, int)])
+    said = [one for one in entries if isinstance(one, Mapping)] if isinstance(entries, list) else []
+    counted = [(one, one.get("count", 1)) for one in said]
+    check_combatants(0, [(one, count) for one, count in counted if isinstance(count, int)])
 
 
-def check_combatants(present: int, counts: Iterable[int]) -> None:
-    """Refuse entries that bring too many combatants into a fight.
+def check_combatants(present: int, entries: Iterable[tuple[object, int]]) -> None:
+    """Refuse entries that bring too many combatants into a fight, or too long ones.
 
     Args:
         present: The number of combatants already in it.
-        counts: The number that each entry brings.
+        entries: Each entry, with the number of combatants that it brings.
     """
-    if present + sum(counts) > MOST_COMBATANTS:
+    size = 0
+    for entry, count in entries:
+        present += count
+        size += count * len(msgspec.json.encode(entry))
+    if present > MOST_COMBATANTS:
         raise Unusable(f"there may be at most {MOST_COMBATANTS} combatants", "combatant")
+    if size > MOST_ENTERED:
+        raise Unusable(f"the entries of all combatants may have at most {MOST_ENTERED:,} bytes together", "combatant")
 
 
 def check_bounds(said: object, field: str = "") -> None:

@@ -195,6 +195,15 @@ def test_an_encounter_brings_a_thousand_and_no_more(entries: object) -> None:
         assert found.value.field == "combatant"
 
 
+def test_the_entries_of_an_encounter_count_for_each_of_their_combatants() -> None:
+    """One entry with long labels would become a log and a state of a hundred times its size."""
+    entry = {"name": "Bog Raider", "modifiers": [{"label": "x" * 1_900, "value": 1}] * 30}
+    check_encounter_size({"combatant": [{**entry, "count": 60}]})
+    with pytest.raises(Unusable, match="at most 4,194,304 bytes together") as found:
+        check_encounter_size({"combatant": [{**entry, "count": 80}]})
+    assert found.value.field == "combatant"
+
+
 @pytest.mark.parametrize(("count", "fits"), [(1_000, True), (1_001, False)])
 def test_a_roll_has_a_thousand_dice_and_no_more(count: int, fits: bool) -> None:
     class Shown:

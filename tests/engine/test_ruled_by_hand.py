@@ -146,12 +146,30 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
     (
         flow.Modify(by=2, who="al"),
         {},
-        [MarkSet(owner="al", key="modifier", about="ruling", value=2, until="that roll")],
+        [
+            MarkSet(
+                owner="al",
+                key="modifier",
+                about="ruling",
+                value=None,
+                parts={"value": 2, "label": "ruling"},
+                until="that roll",
+            )
+        ],
     ),
     (
         flow.Modify(by=-1, item="1/al/1", label="rain"),
         {"stack": (FIRST, SECOND)},
-        [MarkSet(owner="1/al/1", key="modifier", about="rain", value=-1, until="that roll")],
+        [
+            MarkSet(
+                owner="1/al/1",
+                key="modifier",
+                about="rain",
+                value=None,
+                parts={"value": -1, "label": "rain"},
+                until="that roll",
+            )
+        ],
     ),
     (flow.Cancel(item="1/bo/1"), {"stack": (FIRST, SECOND)}, [Dropped(item="1/bo/1", why="ruled")]),
     (

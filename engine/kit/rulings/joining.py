@@ -185,7 +185,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
         return not isinstance(self.combatant, str) and any(one.concealed for one in self.entries)
 
     def _list_newcomers(self, table: Table) -> Iterator[Newcomers]:
-        check_combatants(len(table.draft.combatants), [one.count for one in self.entries])
+        check_combatants(len(table.draft.combatants), [(one, one.count) for one in self.entries])
         taken, several = self.list_taken_ids(table), not isinstance(self.combatant, CombatantEntry)
         if several and self.at:
             raise Unusable("each entry says where its combatants stand", "at")
