@@ -43,7 +43,7 @@ MOST_COMBATANTS = 1_000
 """The maximum number of combatants in a fight."""
 
 MOST_ENTERED = 4 * 2**20
-"""The maximum size of the entries of the combatants that come at once, in bytes; one that brings several counts for each."""
+"""The maximum size of the entries of the combatants that come at once, in bytes, counted for each combatant."""
 
 MOST_WAYS = 2_500
 """The maximum number of ways that a search of moves tries, the nearest first: on squares all of up to 24 steps.

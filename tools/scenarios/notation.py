@@ -320,7 +320,7 @@ def _(event: facts.Veiled, context: Context) -> str:
 
 @WRITERS.tells(facts.FoesSet)
 def _(event: facts.FoesSet, context: Context) -> str:
-    return f"foes: {event.show}, heroes: {', '.join(event.heroes) or 'none'}"
+    return f"foes {event.show}, heroes: {', '.join(event.heroes) or 'none'}"
 
 
 @WRITERS.tells(facts.ConditionChanged)
