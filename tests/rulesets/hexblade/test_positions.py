@@ -18,7 +18,7 @@ from affray.engine.rulesets.hexblade.movement.positions import (
     list_cover_levels,
     list_covers,
 )
-from affray.events import Modifier, Ruled
+from affray.events import Modifier, Ruled, Source
 from tests.rulesets.statistics import open_unstored_fight, params, submit_intent
 
 
@@ -90,7 +90,7 @@ def test_a_side_gives_cover_from_both_of_its_hexes(side: int, back: int, kind: s
     beyond = hex_neighbours(there)[side]
     for between in (("0,0", there), (there, "0,0")):
         found = list_covers(table({"side": [{"between": between, "cover": kind}]}, beyond), "ada", "foe")
-        assert found == ((kind, f"0,0|{there}"),)
+        assert found == ((kind, Source(of="0,0", to=there)),)
     for other in set(range(6)) - {side}:
         beside = {"side": [{"between": ("0,0", hex_neighbours("0,0")[other]), "cover": kind}]}
         assert list_covers(table(beside, beyond), "ada", "foe") == ()

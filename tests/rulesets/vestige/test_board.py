@@ -10,7 +10,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.rulesets.vestige.movement import board, leaving
 from affray.engine.rulesets.vestige.movement.moving import Move
-from affray.events import Ruled
+from affray.events import Ruled, Source
 from tests.rulesets.statistics import open_unstored_fight, params, submit_intent
 
 FIGHTER = {"agility": 10, "might": 3, "health": 9}
@@ -71,7 +71,11 @@ def test_a_wall_hides_what_lies_behind_it() -> None:
     assert not board.can_see(at, "bo", "ada")
     with pytest.raises(Refused, match="Ada cannot see Bo") as found:
         board.must_be_in_sight(at, "ada", "bo", "VES-022")
-    assert (found.value.code, found.value.rule, found.value.source) == ("no_line_of_sight", "VES-022", "ada>bo")
+    assert (found.value.code, found.value.rule, found.value.source) == (
+        "no_line_of_sight",
+        "VES-022",
+        Source(of="ada", to="bo"),
+    )
     for blocked in ("0,0", "4,0", "2,1", "5,0"):
         assert board.can_see(table(ada(), bo("4,0"), blocked=(blocked,)), "ada", "bo")
     assert board.can_see(table(ada(), bo("4,0"), difficult=("2,0",)), "ada", "bo")

@@ -75,7 +75,7 @@ def roll_initiative(table: Table) -> Rule[str]:
 
 
 def _read_score(table: Table, unit: Id, roll: Rolled) -> int:
-    """Return the total of a unit's roll; foes are as quick as they are now, whatever was ruled since (WWN-005)."""
+    """Return the total of a unit's roll; foes are as quick as they are now, whatever was ruled since."""
     if is_pc(table, table.derive(group_units)[unit][0]):
         return roll.total
     since = sum(term.value for term in list_quick_bonus(table, unit))
