@@ -19,11 +19,12 @@ from tests.tools.program import ENCOUNTER
 
 FIGHT = "/api/fights/{fight}"
 SCENE, PICTURES = "/api/fights/{fight}/scene", "/api/fights/{fight}/pictures"
-PLACES = ("/api/encounters", "/api/parties", "/api/pictures", SCENE, PICTURES)
+PLACES = ("/api/addresses", "/api/encounters", "/api/parties", "/api/pictures", SCENE, PICTURES)
 KEPT = sorted((method, path) for method, path in {*ALLOWED_ROLES} - {("GET", SCENE)} if path.startswith(PLACES))
 """The routes of what a store keeps beside its fights; a scene is looked at as a fight is."""
 
 BODIES: dict[tuple[str, str], dict[str, Any]] = {
+    ("PUT", "/api/addresses"): {"url": "https://table.example"},
     ("PUT", "/api/encounters/{name}"): {"toml": ENCOUNTER, "version": "VERSION"},
     ("POST", "/api/encounters/{name}/copy"): {"to": "another"},
     ("POST", "/api/parties"): {"name": "another", "toml": ENCOUNTER},
@@ -37,6 +38,7 @@ BODIES: dict[tuple[str, str], dict[str, Any]] = {
 """For each route that takes one a body that can be understood; what is kept stands in for the words in capitals."""
 
 TAKEN = {
+    ("PUT", "/api/addresses"): {"url": "https://another.example"},
     ("POST", "/api/encounters/{name}/copy"): {"to": "kept"},
     ("POST", "/api/parties"): {"name": "kept", "toml": ENCOUNTER},
 }
@@ -137,7 +139,7 @@ def provoke_recorded_error(kept: Kept, method: str, path: str, status: int, monk
             name = fight = picture = "nowhere"
         case 409:
             body = TAKEN.get((method, path), body and {**body, "version": "stale"})
-            if "pictures" in path:
+            if "pictures" in path or "addresses" in path:
                 monkeypatch.setattr(FileDocuments, "write", slower)
         case 413:
             body, content = {**(body or {}), "padding": "x" * 300_000}, bytes(TOO_LARGE)

@@ -61,7 +61,8 @@ def test_a_roll_can_be_explained_where_it_is_told(begun: Server) -> None:
 
 def test_the_words_of_the_rules_are_those_of_the_system(begun: Server) -> None:
     words = begun.spectator.looks("/vocabulary").json()
-    assert words["pools"]["ep"] == {"label": "energy", "short": "EP", "most": "ep", "most_by": "VES-T12"}
+    energy = {"label": "energy", "short": "EP", "most": "ep", "most_by": "VES-T12", "guarded": True}
+    assert words["pools"]["ep"] == energy
     assert words["places"] == {"one": "cell", "unit": "m"}
 
 
