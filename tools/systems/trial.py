@@ -53,6 +53,9 @@ from affray.tools.present.audit_text import finding_sentence
 from affray.tools.present.story.narration import sentence, tell_story
 from affray.tools.present.story.words import names_of
 
+NOON = "2026-01-01T12:00:00.000Z"
+"""The time of every trial, since the dice depend on the time of the opening."""
+
 MOST_SECONDS = 20
 """The maximum CPU time that a command of a trial fight may take."""
 
@@ -94,7 +97,10 @@ def play_trial(ruleset: Ruleset, sources: tuple[Source, ...], nth: int) -> Trial
         store = FileStore(Path(folder), durable=False)
         seed = sha256(f"{ruleset.name} {nth}".encode()).digest()
         try:
-            fight = begin_fight("trial", tomllib.loads(template(ruleset)), who="gm", seed=seed, store=store)
+            encounter = tomllib.loads(template(ruleset))
+            fight = begin_fight(
+                "trial", encounter, who="gm", seed=seed, store=store, clock=lambda: NOON, salts=lambda: seed.hex()[:32]
+            )
         except (EngineError, LogError) as error:
             file = str(files(ruleset.package) / "template.toml")
             fault = SystemFault(kind="fight", message=f"this template opens no fight: {error}", file=file)

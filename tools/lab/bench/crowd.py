@@ -14,8 +14,8 @@ ROW = 7
 
 
 def encounter_of(system: str) -> dict[str, Any]:
-    """Read a rule system's template encounter."""
-    return tomllib.loads(template(load(system)))
+    """Read a rule system's template encounter; nothing of its foes is hidden, so each run decides the same."""
+    return tomllib.loads(template(load(system))) | {"foes": "open"}
 
 
 def crowd(system: str, foes: int = FOES) -> dict[str, Any]:

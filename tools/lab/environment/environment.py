@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from random import Random, SystemRandom
 from typing import Any, TypedDict
@@ -16,7 +15,6 @@ from pettingzoo.utils import wrappers
 from affray.engine.analysis.policies import Policy, choose_sensibly, list_deciders, list_open_choices
 from affray.engine.commands import Command
 from affray.engine.core.draft import Draft
-from affray.engine.core.loading import load, template
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import NoSuch, Refused, Unusable
@@ -26,6 +24,7 @@ from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import NamedDice
 from affray.engine.visibility import Viewer, project_state
 from affray.events import Event
+from affray.tools.lab.bench.crowd import encounter_of
 from affray.tools.present.story.narration import tell_story
 from affray.tools.present.story.words import names_of
 
@@ -94,7 +93,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
     ) -> None:
         super().__init__()
         self.render_mode = render_mode
-        self._encounter = tomllib.loads(template(load(encounter))) if isinstance(encounter, str) else encounter
+        self._encounter = encounter_of(encounter) if isinstance(encounter, str) else encounter
         self._most_choices, self._most_commands = most_choices, most_commands
         self._policies = dict(policies or {})
         self._opening = self._begin_fight(bytes(32))
