@@ -159,6 +159,12 @@ def with_an_end(told: dict[str, Any]) -> dict[str, Any]:
     return {**{key: value for key, value in told.items() if key not in left_out}, "combatant": people}
 
 
+def _worn(draft: Draft, choices: Choices) -> str:
+    """Draw a piece that is worn down, or any thing where there is none."""
+    worn = tuple(one.id for one in draft.items.values() if one.base and one.die != one.base)
+    return choices.of(worn or (item(draft, choices),))
+
+
 def _join(draft: Draft, choices: Choices) -> Params:
     newcomer: Params = {"name": f"New {choices.of('ABC')}", "side": choices.of(SIDES), "block": choices.of(BLOCKS)}
     if any(one.place for one in draft.combatants.values()):
@@ -196,7 +202,7 @@ DRAWN = Drawn(
         },
         "recover": somebody(ability=(None, "power", "grace"), healer=(False, True), weeks=(None, 1)),
         "safe_moment": _down,
-        "repair": lambda draft, choices: {"item": item(draft, choices)},
+        "repair": lambda draft, choices: {"item": _worn(draft, choices)},
         "step": lambda draft, choices: {"item": item(draft, choices), "by": choices.of((-1, 1, -3))},
         "stray": lambda draft, choices: dict(zip(("who", "victim"), draw_two(draft, choices), strict=True)),
         "tag": lambda draft, choices: {
