@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from affray.engine import open_fight
 from affray.engine.visibility import list_foes
+from tests.examples import THOROUGH
 from tests.page.duels import moved_on
 from tests.page.served import Served
 from tests.page.test_maps import rule_by_form
@@ -32,7 +33,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
-@pytest.mark.parametrize("system", SHIPPED)
+@pytest.mark.parametrize("system", SHIPPED if THOROUGH else ["hexblade", "wyrd"])
 def test_players_read_of_foes_what_the_fight_is_set_to(system: str, server: Served, windows: Windows) -> None:
     """A word and a ring; after rulings neither, and then the number. The game master reads numbers all the while."""
     links = server.links[system]
