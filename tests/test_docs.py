@@ -13,8 +13,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from affray.engine import Close, Fight, FileStore, Stir, read_log
-from affray.engine.forking import ForkRequest, fork_fight
+from affray.engine import Fight, FileStore, read_log
 from affray.engine.integrity.commitment import find_promise, seal_promise
 from affray.engine.runtime.dice import NamedDice
 from affray.events import (
@@ -29,13 +28,12 @@ from affray.events import (
     Event,
     Faces,
     FightOpened,
-    Forked,
     Joined,
     Previewed,
     Recorded,
     Rolled,
 )
-from tests.engine.closed import go_on, open_system_fight, play_and_close, submit_to_closed
+from tests.engine.closed import play_and_close
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
 from tests.forging import encode_log, rechain_log, replace_event
@@ -298,50 +296,6 @@ def test_words_of_two_people_are_not_taken_for_those_of_one(tmp_path: Path) -> N
     assert ran.err == "the words at 2 have a line feed in them; they could be those of two people\n"
 
 
-def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path) -> None:
-    store = FileStore(tmp_path)
-    parent = open_system_fight("vestige", "parent", store)
-    submit_to_closed(parent, Stir(words="for the parent"))
-    go_on(parent, 20)
-    child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
-    submit_to_closed(child, Stir(words="for the child"))
-    go_on(child, 40)
-    submit_to_closed(child, Close(unfinished=True))
-    left = next(one.position for one in child.history.recorded if isinstance(one.event, Forked))
-    before = [position for position in list_roll_positions(child.history.recorded) if position < left]
-    behind = [position for position in list_roll_positions(child.history.recorded) if position > left]
-    assert before
-    assert behind
-    ran = check(tmp_path, "child", *behind)
-    all_right(ran, child.history.recorded[left:])
-    assert (
-        f"\n{behind[0]} fell under a promise of line {left}, where a fork began, and not under that of line 1\n"
-        in ran.out
-    )
-    ran = check(tmp_path, "child", before[0])
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err == f"{before[0]} fell under another seed or another opening than the promise of line 1 covers\n"
-
-
-def test_rolls_of_several_promises_are_told_with_the_promise_and_the_words_of_each(tmp_path: Path) -> None:
-    """One who keeps the seed may fork with a promise of the same seed; the words before the fork count as much."""
-    store = FileStore(tmp_path)
-    parent = open_system_fight("vestige", "parent", store)
-    submit_to_closed(parent, Stir(words="tried until the dice suited"))
-    go_on(parent, 20)
-    child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=SEED, clock=noon)
-    go_on(child, 40)
-    submit_to_closed(child, Close(unfinished=True))
-    recorded = child.history.recorded
-    first, last = list_roll_positions(recorded)[0], list_roll_positions(recorded)[-1]
-    for positions in ((first, last), (last, first)):
-        out = check(tmp_path, "child", *positions).out
-        for position in positions:
-            promise = find_promise(recorded[:position]).commitment
-            assert f"\nfor {position}: format 6: the promise {promise} covers the opening; compare it, too\n" in out
-        assert f"\nfor {first}: words stirred in, to compare: tried until the dice suited\n" in out
-
-
 @pytest.mark.parametrize("sides", ["0", "-6", "6.0", "4294967297", '"6"'])
 def test_a_die_of_an_impossible_size_ends_the_check(tmp_path: Path, sides: str) -> None:
     (faces,) = NamedDice(SEED).faces("1/bo/1/attack", (Dice(count=1, sides=20),))
@@ -350,15 +304,6 @@ def test_a_die_of_an_impossible_size_ends_the_check(tmp_path: Path, sides: str) 
     save_log_in_folder(tmp_path, "sized", [line.replace(b'"sides":20', f'"sides":{sides}'.encode()) for line in lines])
     ran = check(tmp_path, "sized", 3)
     assert (ran.code, ran.err) == (1, "3 has a die of an impossible size\n")
-
-
-def test_a_fork_of_a_closed_fight_goes_on_under_its_seed_and_words(tmp_path: Path) -> None:
-    store = FileStore(tmp_path)
-    play_and_close("wyrd", "parent", store)
-    child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
-    go_on(child, 20)
-    submit_to_closed(child, Close(unfinished=True))
-    all_right(check(tmp_path, "child", *list_roll_positions(child.history.recorded)), child.history.recorded)
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -373,35 +318,6 @@ def test_a_changed_face_is_found(tmp_path: Path, system: str) -> None:
     first = [nth == 0 or said[nth - 1][0] != line[0] for nth, line in enumerate(said)]
     assert [line[1] == "WRONG:" for line in said] == first
     assert {int(line[0]) for line in said} == {position for position, _ in list_thrown_faces(recorded)}
-
-
-def is_set_aside(group: Faces) -> bool:
-    """Tell whether a group of dice lay there from an earlier roll."""
-    return SET_ASIDE in group.fates
-
-
-def test_dice_that_a_forger_calls_older_are_looked_for_in_earlier_rolls(tmp_path: Path) -> None:
-    """In a push some dice lie there from the roll before; others would pass unseen."""
-    played, lines = make_closed_fight("verdigris")
-    recorded = played.history.recorded
-    rolls = {one.event.roll: one.position for one in recorded if isinstance(one.event, Rolled)}
-    held = {
-        one.event.roll for one in recorded if isinstance(one.event, Rolled) and any(map(is_set_aside, one.event.dice))
-    }
-    pushed = min(roll for roll in held if roll.endswith("/push"))
-    position, before = rolls[pushed], rolls[pushed.removesuffix("/push")]
-    save_log_in_folder(tmp_path, "honest", lines)
-    honest = check(tmp_path, "honest", position)
-    assert honest.code == 0
-    assert f"{position} lay there since {before}, so check {before} too: " in honest.out
-    event = msgspec.json.decode(lines[before - 1])
-    for group in event["event"]["dice"]:
-        group["fates"] = [SET_ASIDE] * len(group["faces"])
-    forged = [*lines[: before - 1], msgspec.json.encode(event), *lines[before:]]
-    save_log_in_folder(tmp_path, "forged", forged)
-    ran = check(tmp_path, "forged", before)
-    assert ran.code == 1
-    assert f"{before} WRONG: they lay in no earlier roll: " in ran.out
 
 
 def _one_more(line: bytes) -> bytes:

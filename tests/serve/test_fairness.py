@@ -393,26 +393,3 @@ def test_who_comes_and_goes_all_the_time_is_told_once_a_second(tmp_path: Path, m
         assert (len(woken), due) == (2, [])
 
     asyncio.run(scene())
-
-
-def test_however_many_links_a_fight_has_others_come_in_between() -> None:
-    """The requests of one fight begin one by one, and one of another fight waits for few of them."""
-
-    async def begin() -> int:
-        limits, begun = RateLimits(), 0
-
-        async def ask(nth: int) -> None:
-            nonlocal begun
-            await limits.acquire(f"link {nth}", ALLOWED["player"], fight="crowded")
-            begun += 1
-
-        waiting = [asyncio.create_task(ask(nth)) for nth in range(MANY)]
-        await asyncio.sleep(0)
-        await limits.acquire("alone", ALLOWED["player"], fight="quiet")
-        before = begun
-        waiting[-1].cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
-        assert begun == MANY - 1
-        return before
-
-    assert asyncio.run(begin()) < SOON
