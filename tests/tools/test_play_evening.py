@@ -76,7 +76,8 @@ def test_ids_are_never_broken_at_a_hyphen() -> None:
 
 
 def test_all_of_a_group_end_their_turns_at_once(evening: Path) -> None:
-    play(evening, "end_turn", "end_turn", "end_turn all")
+    next_one = "rule turn maren because she is next, whatever the gang rolled"
+    play(evening, next_one, "end_turn", "end_turn", "end_turn all")
     fight = rebuild_from_log(evening)
     assert [who for who, kind, _, _ in list_declared(fight) if kind == "end_turn"][2:] == [
         f"bog-raider-{letter}" for letter in "abc"
