@@ -1,6 +1,6 @@
 """The turn order, as far as several rule systems share it."""
 
-from collections.abc import Callable, Collection, Container, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 
 from affray.engine.core.marks import ListMark, Mark
 from affray.engine.core.table import Memory, Table
@@ -57,6 +57,11 @@ def find_first_rolled(table: Table, members: Sequence[Id], rolled: Container[Id]
     Concealed members count only where no member is known.
     """
     return next((who for who in table.list_known(members) or members if who in rolled), "")
+
+
+def find_next_to_roll(table: Table, units: Mapping[Id, Sequence[Id]], rolled: Container[Id]) -> Id:
+    """Return the first unit of which no member has rolled initiative; empty if all have."""
+    return next((unit for unit, members in units.items() if not find_first_rolled(table, members, rolled)), "")
 
 
 def is_ordered(table: Table) -> bool:

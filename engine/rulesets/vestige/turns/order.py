@@ -14,6 +14,7 @@ from affray.engine.kit.turn_order import (
     find_called_up_slot,
     find_first_known,
     find_first_rolled,
+    find_next_to_roll,
     is_only_known,
     list_called_up,
     list_known_first,
@@ -119,24 +120,19 @@ def _throw_all(table: Table) -> Rule[dict[Id, Rolled]]:
     While one is awaited, a ruling may put another unit first, and newcomers roll with the others.
     """
     rolls: dict[Id, Rolled] = {}
-    while unit := _find_next(table, rolls):
+    while unit := find_next_to_roll(table, list_units(table), rolls):
         roll = yield from throw(partial(_build_initiative_roll, table, rolls, unit))
         if roll is not None:
             rolls |= dict.fromkeys(list_units(table)[unit], roll)
     return rolls
 
 
-def _find_next(table: Table, rolls: Mapping[Id, Rolled]) -> Id:
-    """Return the first unit that has not rolled; empty if all have."""
-    units = list_units(table).items()
-    return next((unit for unit, members in units if not find_first_rolled(table, members, rolls)), "")
-
-
 def _build_initiative_roll(table: Table, rolls: Mapping[Id, Rolled], unit: Id) -> Roll | None:
     """Return the initiative roll of a unit, or nothing if another unit comes first by now."""
-    if _find_next(table, rolls) != unit:
+    units, bonus = list_units(table), table.config.initiative_modifier
+    if find_next_to_roll(table, units, rolls) != unit:
         return None
-    members, bonus = list_units(table)[unit], table.config.initiative_modifier
+    members = units[unit]
     return Roll(
         dice=(Dice(count=1, sides=20, kind="initiative"),),
         purpose=f"initiative:{unit}",

@@ -16,6 +16,7 @@ from affray.engine.kit.turn_order import (
     find_called_up_slot,
     find_first_known,
     find_first_rolled,
+    find_next_to_roll,
     find_place_in_order,
     has_had_turn,
     is_only_known,
@@ -75,7 +76,7 @@ def roll_initiative(table: Table) -> Rule[str]:
 
 
 def _read_score(table: Table, unit: Id, roll: Rolled) -> int:
-    """Return the total of a unit's roll; foes are as quick as they are now, whatever was ruled since."""
+    """Return the total of a unit's roll, with the present bonus of a quick group."""
     if is_pc(table, table.derive(group_units)[unit][0]):
         return roll.total
     since = sum(term.value for term in list_quick_bonus(table, unit))
@@ -109,9 +110,7 @@ def _roll_all(table: Table) -> Rule[dict[Id, Rolled]]:
 
 
 def _find_next(table: Table, rolls: Mapping[Id, Rolled]) -> Id:
-    """Return the first unit that has not rolled; empty if all have."""
-    units = table.derive(group_units).items()
-    return next((unit for unit, members in units if not find_first_rolled(table, members, rolls)), "")
+    return find_next_to_roll(table, table.derive(group_units), rolls)
 
 
 def _build_attribute_question(table: Table, rolls: Mapping[Id, Rolled], unit: Id) -> Ask | None:
