@@ -88,7 +88,7 @@ def hide_entries(found: HiddenParts, encounter: Mapping[str, Any], events: Seque
     Raises:
         Unusable: a combatant has no such counter.
     """
-    hiding = list(_hide_entries(found.entries, encounter, events))
+    hiding = list(_hide_entries(found.entries, encounter, events)) if found.entries else []
     yield from hiding
     if found.foes != "open":
         draft = _fold([*events, *hiding])
@@ -104,7 +104,7 @@ def _hide_entries(
     With a concealed combatant everything else of its entry that has no own name is concealed, such as a mount.
     """
     draft = _fold(events)
-    company = company_of(encounter, events) if found else {}
+    company = company_of(encounter, events)
     for one in found:
         if one.field == MORE_TO_COME:
             yield Concealed(who=MORE_TO_COME, concealed=True)
