@@ -101,8 +101,7 @@ def check_encounter_size(content: object) -> None:
     check_bounds(content)
     entries = content.get("combatant") if isinstance(content, Mapping) else None
     said = [one for one in entries if isinstance(one, Mapping)] if isinstance(entries, list) else []
-    counted = [(one, one.get("count", 1)) for one in said]
-    check_combatants(0, [(one, count) for one, count in counted if isinstance(count, int)])
+    check_combatants(0, [(one, count) for one in said if isinstance(count := one.get("count", 1), int)])
 
 
 def check_combatants(present: int, entries: Iterable[tuple[object, int]]) -> None:

@@ -72,15 +72,13 @@ def list_perils(ruleset: Ruleset, table: Table) -> list[Peril]:
     """
     declared = ruleset.vocabulary.perils
     found = [
-        replaced
+        _add_helpers(ruleset, table, peril)
         for one in table.draft.combatants.values()
         for name, word in declared.items()
         if _bears(one, word)
         for peril in _find(ruleset, table, one, name, word)
-        for replaced in (_add_helpers(ruleset, table, peril),)
     ]
-    found.sort(key=lambda one: (GRADES.index(one.grade), not one.pc))
-    return found
+    return sorted(found, key=lambda one: (GRADES.index(one.grade), not one.pc))
 
 
 def _bears(one: Combatant, word: PerilWord) -> bool:

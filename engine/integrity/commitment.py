@@ -101,13 +101,8 @@ class Promise:
 
     def _commit(self, commitment: str, position: int, before: str) -> None:
         if commitment != self.commitment or not self._command:
-            self.commitment, self.made, self.position, self.since, self.bound = (
-                commitment,
-                position,
-                position,
-                position,
-                "",
-            )
+            self.commitment, self.bound = commitment, ""
+            self.made = self.position = self.since = position
             self.words, self.fell, self.looked = [], 0, 0
             self.format, self._before, self._command, self.committing = self._now, before, [], True
             self._covered = ""

@@ -183,7 +183,9 @@ class ServerState(Struct, frozen=True, kw_only=True):
         Raises:
             LimitReached: the forks of the fight have as many bytes as one fight may.
         """
-        if caller.forks and self.fork_pictures[caller.forks] + size > MOST_PICTURE_BYTES:
+        if not caller.forks:
+            return
+        if self.fork_pictures[caller.forks] + size > MOST_PICTURE_BYTES:
             raise LimitReached(f"the pictures of all forks of a fight may have {MOST_PICTURE_BYTES:,} bytes together")
         self.fork_pictures[caller.forks] += size
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.effects import Roll, Rule
+from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.events import Clause, Dice, Id, Modifier, Rolled
+from affray.events import Clause, Dice, Id, Modifier
 
 from .values import BRIEF
 
@@ -60,15 +60,13 @@ def throw_harm(dice: str, purpose: str, find_roller: Callable[[], Id], rule: Cla
         find_roller: Returns the id of the combatant that rolls; a ruling can change it while the dice are awaited.
     """
     thrown = read_dice(dice)
-    roll = Roll(
-        dice=(replace(thrown.dice, kind="harm"),),
-        purpose=purpose,
-        by=find_roller(),
-        modifiers=thrown.list_modifiers(),
-        rules=(rule,),
-    )
-    rolled: Rolled = yield replace(roll, again=lambda: replace(roll, by=find_roller()))
-    return max(0, rolled.total)
+    group, modifiers = (replace(thrown.dice, kind="harm"),), thrown.list_modifiers()
+
+    def build_roll() -> Roll:
+        return Roll(dice=group, purpose=purpose, by=find_roller(), modifiers=modifiers, rules=(rule,))
+
+    rolled = yield from throw(build_roll)
+    return max(0, rolled.total) if rolled is not None else 0
 
 
 def check_purpose(purpose: str, name: str) -> None:

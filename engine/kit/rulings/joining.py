@@ -317,12 +317,14 @@ def _hide_newcomers(table: Table, events: Iterable[Event], newcomers: Sequence[N
 
 def _veil_newcomer(table: Table, event: Joined, one: Newcomers | None) -> Iterator[Veiled]:
     """Yield the veil that an entry draws, with that of a foe."""
-    own = one.entry.veiled if one is not None else ()
-    for pool in own:
+    pools: dict[str, int] = {}
+    for pool in one.entry.veiled if one is not None else ():
         if one is not None and pool not in event.pools:
             raise Unusable(f"{event.who} has the counters {', '.join(event.pools)}", f"{one.field}.veiled")
-    of_foes = [pools for veil in veil_of_side(table.draft, event) for pools in (veil.pools,)]
-    if pools := {pool: event.pools[pool] for pool in own} | dict(*of_foes):
+        pools[pool] = event.pools[pool]
+    for veil in veil_of_side(table.draft, event):
+        pools |= veil.pools
+    if pools:
         yield Veiled(who=event.who, pools=pools)
 
 
