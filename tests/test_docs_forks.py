@@ -10,17 +10,14 @@ from affray.engine import Close, FileStore, Stir
 from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.integrity.commitment import find_promise
 from affray.events import SET_ASIDE, Faces, Forked, Rolled
-from tests.engine.closed import go_on, open_system_fight, play_and_close, submit_to_closed
+from tests.engine.closed import fork_open_fight, go_on, play_and_close, submit_to_closed
 from tests.engine.fights import SEED, noon
 from tests.test_docs import OTHER, all_right, check, list_roll_positions, make_closed_fight, save_log_in_folder
 
 
 def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
-    parent = open_system_fight("vestige", "parent", store)
-    submit_to_closed(parent, Stir(words="for the parent"))
-    go_on(parent, 20)
-    child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
+    child = fork_open_fight(store, OTHER, "for the parent")
     submit_to_closed(child, Stir(words="for the child"))
     go_on(child, 40)
     submit_to_closed(child, Close(unfinished=True))
@@ -43,10 +40,7 @@ def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path)
 def test_rolls_of_several_promises_are_told_with_the_promise_and_the_words_of_each(tmp_path: Path) -> None:
     """One who keeps the seed may fork with a promise of the same seed; the words before the fork count as much."""
     store = FileStore(tmp_path)
-    parent = open_system_fight("vestige", "parent", store)
-    submit_to_closed(parent, Stir(words="tried until the dice suited"))
-    go_on(parent, 20)
-    child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=SEED, clock=noon)
+    child = fork_open_fight(store, SEED, "tried until the dice suited")
     go_on(child, 40)
     submit_to_closed(child, Close(unfinished=True))
     recorded = child.history.recorded

@@ -12,6 +12,7 @@ import msgspec
 from affray.engine import Fight, Store, begin_fight
 from affray.engine.analysis.policies import choose_anything, choose_best
 from affray.engine.commands import Close, Command, Intent, Stir, Undo
+from affray.engine.forking import ForkRequest, fork_fight
 from tests.engine.fights import SEED, noon
 
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"
@@ -80,3 +81,11 @@ def _forms(secret: bytes) -> Iterator[tuple[str, bytes]]:
     for way, form in whole.items():
         part = len(form) // 4
         yield from ((f"{way} from {first}", form[first : first + part]) for first in range(0, 4 * part, part))
+
+
+def fork_open_fight(store: Store, fresh: bytes, words: str) -> Fight:
+    """Return a fork of a fight that goes on, behind words stirred in and some commands; both are in the store."""
+    parent = open_system_fight("vestige", "parent", store)
+    submit_to_closed(parent, Stir(words=words))
+    go_on(parent, 20)
+    return fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=fresh, clock=noon)

@@ -13,7 +13,7 @@ from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.integrity.audit import Parent, audit
 from affray.engine.integrity.commitment import find_promise
 from affray.events import FightOpened, Forked, Joined, Recorded, Rolled
-from tests.engine.closed import go_on, open_system_fight, play_and_close, submit_to_closed
+from tests.engine.closed import fork_open_fight, go_on, open_system_fight, play_and_close, submit_to_closed
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.memory import MemoryStore
@@ -106,10 +106,7 @@ def test_no_other_history_fits_the_promise_that_was_shown(another: tuple[Recorde
 def test_a_fork_s_own_dice_are_bound_to_all_that_it_took_over(tmp_path: pytest.TempPathFactory) -> None:
     """Its promise covers the whole of its parent's record; words stirred into the parent do not count."""
     store = FileStore(tmp_path)  # type: ignore[arg-type]
-    parent = open_system_fight("vestige", "parent", store)
-    submit_to_closed(parent, Stir(words="for the parent"))
-    go_on(parent, 20)
-    child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
+    child = fork_open_fight(store, OTHER, "for the parent")
     submit_to_closed(child, Stir(words="for the child"))
     go_on(child, 20)
     submit_to_closed(child, Close(unfinished=True))
