@@ -16,7 +16,7 @@ DISCARDED = "discarded"
 
 
 class Source(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, repr_omit_defaults=True):
-    """The source of a number or a refusal that has no id of its own.
+    """The source of a number or a refusal, where no id names it: a mark, a cause of a condition, a line of sight.
 
     Attributes:
         of: The combatant or pending action with the mark or condition; the place or combatant where a line begins.

@@ -196,7 +196,6 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
         postponed: Questions and requests for dice beneath ``question`` and ``awaited``; the last one comes back next.
         standing: The frequency with which a combatant is asked in windows: ``worthwhile``, ``targeted`` or ``never``;
             absent for always.
-            always.
         stops: The setting for when the table stops, by kind of window; under ``""`` for all other kinds.
         patience: The timeout in seconds after which a window passes for those asked; 0 for none.
         counts: The number of declarations of each actor in this round, by kind (``ilse/attack.``) in dice scheme 2;

@@ -64,7 +64,7 @@ def _list_wholes(words: Vocabulary, pools: Mapping[str, int], stats: Mapping[str
 
 
 def list_foes(of: State | Draft) -> frozenset[Id]:
-    """Return the combatants whose sheets are hidden from players."""
+    """List the foes, with sheets that players do not read; none if the fight hides nothing of them."""
     if of.foes == "open":
         return frozenset()
     return frozenset(who for who, one in of.combatants.items() if one.side not in of.heroes)

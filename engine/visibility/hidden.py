@@ -96,7 +96,7 @@ class Hidden:
         return found | self._sheets_in(said) if self.sheets else found
 
     def _sheets_in(self, said: Struct) -> set[Id]:
-        """Return the foes whose things an event describes in numbers."""
+        """List the foes with things that an event describes in numbers."""
         if isinstance(said, ItemAdded):
             return {said.owner} & self.sheets
         return {owner_of(said.item)} & self.sheets if isinstance(said, DieStepped | ItemCounted) else set()
@@ -145,7 +145,7 @@ def is_about_concealed(said: Struct, of: Draft) -> bool:
 
 
 def find_veiled(said: Struct, of: Draft) -> frozenset[Id]:
-    """List the combatants whose veiled counters an event or an option reveals."""
+    """List the combatants with a veiled counter that an event or an option reveals."""
     hidden = hidden_in(of) if of.veiled else None
     return frozenset() if hidden is None else frozenset(hidden.found_in(said) - hidden.concealed)
 
@@ -162,9 +162,9 @@ def list_veiled_sources(sources: Iterable[AnySource], of: Collection[Id] | None,
 
 
 def _list_asked(said: Asked | Question | Answered) -> set[Id]:
-    """Return the combatants whose numbers a question or its answer tells, if their players are asked.
+    """List the combatants that are asked, and so may read their own numbers in a question or its answer.
 
-    Those are their own. What the game master is asked can be about all whom the question names.
+    It is empty if the game master is asked: then a question can be about all combatants that it names.
     """
     asked = {said.by} if isinstance(said, Answered) else {*said.of}
     return set() if GM in asked else asked

@@ -1,4 +1,4 @@
-"""What ``affray serve --share`` tells the host: which addresses answer, and how players elsewhere get in."""
+"""The output of ``affray serve --share``: the addresses that answer, and the ways for players elsewhere."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def _grant_host(grants: TokenRegistry, *, renew: bool) -> tuple[str, str]:
 
 
 class _Start(NamedTuple):
-    """What a server does and prints when it starts; see ``run_server``."""
+    """The settings of a start: what is opened, set, printed and trusted; see ``run_server``."""
 
     named: Sequence[str]
     token: str

@@ -20,7 +20,7 @@ class AddressChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class AddressCheck(Struct, frozen=True):
-    """Whether an address leads to this server, as far as the server itself can tell.
+    """The check of an address: whether it leads to this server, as far as the server itself can tell.
 
     Attributes:
         url: The address.

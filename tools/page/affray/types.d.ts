@@ -661,7 +661,7 @@ export interface Field {
   optional?: boolean;
 }
 
-/** The source of a number or a refusal that has no id of its own. */
+/** The source of a number or a refusal, where no id names it: a mark, a cause of a condition, a line of sight. */
 export interface Source {
   /** The combatant or pending action with the mark or condition; the place or combatant where a line begins. */
   of: SubjectId;
@@ -1257,7 +1257,6 @@ export interface State {
   window?: Window | null;
   /**
    * The frequency with which a combatant is asked in windows: `worthwhile`, `targeted` or `never`; absent for always.
-   * always.
    */
   standing?: Record<CombatantId, string>;
   /** The setting for when the table stops, by kind of window; under `""` for all other kinds. */

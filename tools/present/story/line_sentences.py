@@ -16,8 +16,8 @@ class LineSentences:
     """The sentences of lines.
 
     An open line uses the names that every viewer can read, and those of combatants whose numbers alone are sealed. A
-    sealed line uses all names, since its readers know the
-    combatants in it. They may not know every member of a relation, so a relation that has an open name keeps it.
+    sealed line uses all names, since its readers know the combatants in it. They may not know every member of a
+    relation, so a relation that has an open name keeps it.
     """
 
     def __init__(self, history: History) -> None:
